@@ -1,0 +1,3 @@
+module github.com/damiera/damiera
+
+go 1.26
