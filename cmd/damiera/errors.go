@@ -1,0 +1,84 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+)
+
+// Exit codes of every command.
+const (
+	exitOK      = 0
+	exitFailure = 1 // the command was understood and could not do its work
+	exitUsage   = 2 // the command line was wrong
+)
+
+// usageError is a mistake in the command line. It ends the program with
+// exitUsage and a pointer to --help.
+type usageError struct{ err error }
+
+func (e usageError) Error() string { return e.err.Error() }
+func (e usageError) Unwrap() error { return e.err }
+
+// usagef makes a usageError. The message names the word that is wrong and what
+// to write instead.
+func usagef(format string, args ...any) error {
+	return usageError{fmt.Errorf(format, args...)}
+}
+
+// asUsage turns an error about the user's words into a usageError.
+func asUsage(err error) error {
+	if err == nil {
+		return nil
+	}
+	return usageError{err}
+}
+
+// errSilent ends a command with exitFailure when it has said everything itself.
+var errSilent = errors.New("failed")
+
+// execute runs the command line and returns the exit code. An error becomes
+// one line on stderr.
+func execute(root *cobra.Command, args []string) int {
+	root.SetArgs(args)
+	cmd, err := root.ExecuteC()
+	if err == nil {
+		return exitOK
+	}
+	var usage usageError
+	isUsage := errors.As(err, &usage)
+	if !errors.Is(err, errSilent) {
+		cmd.PrintErrf("damiera: %v\n", err)
+		if isUsage {
+			cmd.PrintErrf("Try '%s --help'.\n", cmd.CommandPath())
+		}
+	}
+	if isUsage {
+		return exitUsage
+	}
+	return exitFailure
+}
+
+// noArgs and maxArgs are cobra.NoArgs and cobra.MaximumNArgs with errors that
+// name the word in excess.
+func noArgs(cmd *cobra.Command, args []string) error { return maxArgs(0)(cmd, args) }
+
+func maxArgs(n int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) > n {
+			return usagef("unexpected argument %q (quote arguments that hold blanks)", args[n])
+		}
+		return nil
+	}
+}
+
+// exactArgs wants one argument per name.
+func exactArgs(names ...string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) < len(names) {
+			return usagef("%s is missing: write '%s'", names[len(args)], cmd.UseLine())
+		}
+		return maxArgs(len(names))(cmd, args)
+	}
+}
