@@ -43,6 +43,10 @@ type Geometry struct {
 	// AllSquares tells that pieces use every square (turkish), not only the
 	// dark ones.
 	AllSquares bool
+	// Mirrored boards have a dark bottom right corner instead of a dark bottom
+	// left one (italian, spanish). They share the layout of the others with
+	// left and right exchanged.
+	Mirrored bool
 	// Squares is the number of playing squares.
 	Squares int
 	// Size is the number of bits in use, ghosts included.
@@ -57,10 +61,19 @@ type Geometry struct {
 	ray       [directions][128]Bits
 }
 
-// NewGeometry lays out a board of width x height with even sides. It uses
-// the dark squares, with the bottom left one dark, or all squares.
-func NewGeometry(width, height int, all bool) *Geometry {
-	g := &Geometry{Width: width, Height: height, AllSquares: all}
+// boardKind tells which squares of a board are in use.
+type boardKind uint8
+
+const (
+	darkSquares     boardKind = iota // the bottom left corner is dark
+	mirroredSquares                  // the bottom right corner is dark
+	allSquares
+)
+
+// newGeometry lays out a board of width x height, both even.
+func newGeometry(width, height int, kind boardKind) *Geometry {
+	g := &Geometry{Width: width, Height: height, AllSquares: kind == allSquares, Mirrored: kind == mirroredSquares}
+	all := g.AllSquares
 	for row := range height {
 		for col := range width {
 			if s, ok := g.at(row, col); ok {
@@ -72,11 +85,8 @@ func NewGeometry(width, height int, all bool) *Geometry {
 	}
 	g.Squares = len(g.squares)
 	g.Size = int(g.squares[g.Squares-1]) + 1
-	half := width / 2
-	g.step = [directions]int{-(half + 1), -half, half, half + 1, -(2*half + 1), -1, 1, 2*half + 1}
 	unit := 2 // columns or rows of one orthogonal step
 	if all {
-		g.step = [directions]int{-width - 1, -width + 1, width - 1, width + 1, -width, -1, 1, width}
 		unit = 1
 	}
 	rows := [directions]int{-1, -1, 1, 1, -unit, 0, 0, unit}
@@ -94,6 +104,7 @@ func NewGeometry(width, height int, all bool) *Geometry {
 				}
 				if n == 1 {
 					g.neighbour[d][s] = t
+					g.step[d] = int(t) - int(s) // the same from every square
 				}
 				g.ray[d][s] = g.ray[d][s].With(t)
 			}
@@ -109,7 +120,10 @@ func (g *Geometry) at(row, col int) (Square, bool) {
 	if g.AllSquares {
 		return Square(row*g.Width + col), true
 	}
-	if (row+col)%2 == 0 { // the top left corner is light, as is the bottom right one
+	if g.Mirrored {
+		col = g.Width - 1 - col
+	}
+	if (row+col)%2 == 0 {
 		return NoSquare, false
 	}
 	return Square(row/2*(g.Width+1) + row%2*g.Width/2 + col/2), true
@@ -126,7 +140,11 @@ func (g *Geometry) RowCol(s Square) (row, col int) {
 	}
 	pair, in := int(s)/(g.Width+1), int(s)%(g.Width+1)
 	row = 2*pair + in/(g.Width/2)
-	return row, in%(g.Width/2)*2 + 1 - row%2
+	col = in%(g.Width/2)*2 + 1 - row%2
+	if g.Mirrored {
+		col = g.Width - 1 - col
+	}
+	return row, col
 }
 
 // Number returns the board number of a playing square: 1 is the first one of

@@ -36,10 +36,6 @@ type Variant struct {
 	Draws DrawRules
 	// Geometry is the shape of the board.
 	*Geometry
-	// Mirrored boards have a dark bottom right corner (italian, spanish). The
-	// rules are symmetric, so the engine plays on the usual board and only
-	// pictures, files and numbers are turned.
-	Mirrored bool
 	// MenRows is the number of rows of men of each side at the start, after
 	// EmptyRows empty ones.
 	MenRows, EmptyRows int
@@ -53,6 +49,7 @@ type Variant struct {
 	start  Position
 	narrow *generator[[0]uint64] // boards of up to 64 bits
 	wide   *generator[[1]uint64] // larger boards
+
 }
 
 func (v *Variant) init() {

@@ -1,12 +1,13 @@
 package board
 
-// The boards. All 8x8 games of dark squares share one.
+// The boards.
 var (
-	board8   = NewGeometry(8, 8, false)
-	board10  = NewGeometry(10, 10, false)
-	board12  = NewGeometry(12, 12, false)
-	board108 = NewGeometry(10, 8, false)
-	board64  = NewGeometry(8, 8, true)
+	board8         = newGeometry(8, 8, darkSquares)
+	board8Mirrored = newGeometry(8, 8, mirroredSquares)
+	board10        = newGeometry(10, 10, darkSquares)
+	board12        = newGeometry(12, 12, darkSquares)
+	board10x8      = newGeometry(10, 8, darkSquares)
+	boardAll       = newGeometry(8, 8, allSquares)
 )
 
 // games is the table of all games: to add one, add a literal here and its
@@ -28,7 +29,7 @@ var games = []*Variant{
 	},
 	{
 		Name: "italian", Title: "Italian draughts", GameType: 22,
-		Geometry: board8, Mirrored: true, MenRows: 3, Starts: White, CaptureSign: 'x',
+		Geometry: board8Mirrored, MenRows: 3, Starts: White, CaptureSign: 'x',
 		// seed 001 (capture priorities 1-4), seed 003 rules 3-7; FID RegTec
 		Rules: Rules{MenSpareKings: true, Promotion: PromotionEnds, Priority: ItalianOrder},
 	},
@@ -40,7 +41,7 @@ var games = []*Variant{
 	},
 	{
 		Name: "spanish", Title: "Spanish draughts", GameType: 24,
-		Geometry: board8, Mirrored: true, MenRows: 3, Starts: White, FirstSquare: BottomRight, CaptureSign: 'x',
+		Geometry: board8Mirrored, MenRows: 3, Starts: White, FirstSquare: BottomRight, CaptureSign: 'x',
 		// seed 002 (quantity, quality, promotion ends the move)
 		Rules: Rules{FlyingKings: true, Promotion: PromotionEnds, Priority: MostKings},
 	},
@@ -64,7 +65,7 @@ var games = []*Variant{
 	},
 	{
 		Name: "portuguese", Title: "Portuguese draughts", GameType: 28,
-		Geometry: board8, Mirrored: true, MenRows: 3, Starts: White, FirstSquare: BottomRight, CaptureSign: 'x',
+		Geometry: board8Mirrored, MenRows: 3, Starts: White, FirstSquare: BottomRight, CaptureSign: 'x',
 		// FPD rule 3: obligation, quantity, quality, as spanish
 		Rules: Rules{FlyingKings: true, Promotion: PromotionEnds, Priority: MostKings},
 	},
@@ -76,7 +77,7 @@ var games = []*Variant{
 	},
 	{
 		Name: "turkish", Title: "Turkish draughts", GameType: 30,
-		Geometry: board64, MenRows: 2, EmptyRows: 1, Starts: White, Notation: Algebraic, CaptureSign: 'x',
+		Geometry: boardAll, MenRows: 2, EmptyRows: 1, Starts: White, Notation: Algebraic, CaptureSign: 'x',
 		// seed 003 "varianti"; removal at once, no half turn, a man on the last
 		// row goes on as a man: docs/rules.md, doubtful points
 		Rules: Rules{Orthogonal: true, FlyingKings: true, NoUTurn: true, RemoveAtOnce: true,
@@ -103,7 +104,7 @@ var games = []*Variant{
 	},
 	{
 		Name: "spantsiretti", Title: "Spantsiretti (10x8)", GameType: 41,
-		Geometry: board108, MenRows: 3, Starts: White, Notation: Algebraic, CaptureSign: ':',
+		Geometry: board10x8, MenRows: 3, Starts: White, Notation: Algebraic, CaptureSign: ':',
 		// PDN 3.0 names it; Russian rules on 10 columns and 8 rows
 		Rules: Rules{MenCaptureBack: true, FlyingKings: true, Promotion: PromotionContinues},
 	},

@@ -1,0 +1,100 @@
+package board
+
+func (l *List) add(m Move) {
+	if l.n < MaxMoves {
+		l.moves[l.n] = m
+		l.n++
+	}
+}
+
+// addAll adds a move to every square of a set for the man one step behind it.
+func addAll[W width](l *List, to set[W], step int, kind MoveKind) {
+	for !to.empty() {
+		s := to.first()
+		to = to.dropFirst()
+		if l.n < MaxMoves {
+			m := &l.moves[l.n]
+			m.Captured = Bits{}
+			m.From, m.To, m.Kind, m.Count = Square(int(s)-step), s, kind, 0
+			l.n++
+		}
+	}
+}
+
+// quiet adds the moves that take nothing.
+func (g *generator[W]) quiet(p *Position, l *List) {
+	side := p.Side & 1
+	men, kings := load[W](p.Men[side]), load[W](p.Kings[side])
+	free := g.playable.andNot(men.or(kings)).andNot(load[W](p.Men[side^1]).or(load[W](p.Kings[side^1])))
+	crown := g.crown[side]
+	ways := g.manSteps[side]
+	for i := range ways {
+		w := &ways[i]
+		to := shift(men.and(w.source), w.step).and(free)
+		addAll(l, to.andNot(crown), w.step, 0)
+		if to = to.and(crown); !to.empty() {
+			addAll(l, to, w.step, Crowns)
+		}
+	}
+	if kings.empty() {
+		return
+	}
+	kings = g.unbarred(p, kings, men)
+	for !kings.empty() {
+		from := kings.first()
+		kings = kings.dropFirst()
+		to := g.kingReach(from, free)
+		for !to.empty() {
+			l.add(Move{From: from, To: to.first(), Kind: KingMoves})
+			to = to.dropFirst()
+		}
+	}
+}
+
+// unbarred leaves out the king that has made its limit of quiet moves in a
+// row, as long as its side has a man (frisian, art. 17).
+func (g *generator[W]) unbarred(p *Position, kings, men set[W]) set[W] {
+	if g.rules.KingLimit != 0 && p.RunLength[p.Side&1] >= g.rules.KingLimit && !men.empty() {
+		return kings.andNot(bitOf[W](p.RunSquare[p.Side&1]))
+	}
+	return kings
+}
+
+// kingReach returns where a king may go without taking.
+func (g *generator[W]) kingReach(from Square, free set[W]) set[W] {
+	if !g.rules.FlyingKings {
+		return g.beside[from&127].and(free)
+	}
+	var to set[W]
+	for i := range g.kingGoes {
+		d := g.kingGoes[i].direction & 7
+		ray := g.ray[d][from&127]
+		if blockers := ray.andNot(free); !blockers.empty() {
+			ray = ray.andNot(g.beyond[d][nearest(blockers, d)&127])
+		}
+		to = to.or(ray)
+	}
+	return to
+}
+
+// countQuiet returns the number of moves that quiet would add.
+func (g *generator[W]) countQuiet(p *Position) int {
+	side := p.Side & 1
+	men, kings := load[W](p.Men[side]), load[W](p.Kings[side])
+	free := g.playable.andNot(men.or(kings)).andNot(load[W](p.Men[side^1]).or(load[W](p.Kings[side^1])))
+	n := 0
+	ways := g.manSteps[side]
+	for i := range ways {
+		w := &ways[i]
+		n += shift(men.and(w.source), w.step).and(free).count()
+	}
+	if kings.empty() {
+		return n
+	}
+	kings = g.unbarred(p, kings, men)
+	for !kings.empty() {
+		n += g.kingReach(kings.first(), free).count()
+		kings = kings.dropFirst()
+	}
+	return n
+}

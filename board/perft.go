@@ -1,0 +1,46 @@
+package board
+
+// Perft counts the sequences of depth legal moves from a position; a game that
+// ends earlier counts nothing. Draw rules do not apply. With bulk the moves of
+// the last ply are counted but not played.
+func (v *Variant) Perft(p *Position, depth int, bulk bool) uint64 {
+	if depth <= 0 {
+		return 1
+	}
+	t := perft{v: v, bulk: bulk, lists: make([]List, depth+1), positions: make([]Position, depth+1)}
+	t.positions[depth] = *p
+	if v.wide != nil {
+		return perftFrom(&t, v.wide, depth)
+	}
+	return perftFrom(&t, v.narrow, depth)
+}
+
+type perft struct {
+	v         *Variant
+	bulk      bool
+	lists     []List
+	positions []Position
+}
+
+func perftFrom[W width](t *perft, g *generator[W], depth int) uint64 {
+	p, l := &t.positions[depth], &t.lists[depth]
+	l.n = 0
+	if depth == 1 && t.bulk {
+		return uint64(g.count(p, l))
+	}
+	g.generate(p, l)
+	q := &t.positions[depth-1]
+	var n uint64
+	if depth == 1 {
+		for i := range l.Moves() {
+			g.do(p, &l.moves[i], q)
+			n++
+		}
+		return n
+	}
+	for i := range l.Moves() {
+		g.do(p, &l.moves[i], q)
+		n += perftFrom(t, g, depth-1)
+	}
+	return n
+}
