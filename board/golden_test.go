@@ -2,7 +2,9 @@ package board_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
+	"slices"
 	"sync"
 	"testing"
 
@@ -130,4 +132,79 @@ func TestVariantsAreTheGoldenGames(t *testing.T) {
 			require.Equal(t, r.CaptureSign, string(v.CaptureSign))
 		})
 	}
+}
+
+// fromHub reads a Hub position square by square, as the tests' own check on
+// Variant.ParseHub.
+func fromHub(t testing.TB, v *board.Variant, hub string) board.Position {
+	t.Helper()
+	require.Len(t, hub, v.Squares+1, hub)
+	p := board.Position{RunSquare: [2]board.Square{board.NoSquare, board.NoSquare}}
+	if hub[0] == 'B' {
+		p.Side = board.Black
+	}
+	for n := 1; n <= v.Squares; n++ {
+		s, ok := v.SquareOf(n)
+		require.True(t, ok)
+		switch hub[n] {
+		case 'w':
+			p.Men[board.White] = p.Men[board.White].With(s)
+		case 'W':
+			p.Kings[board.White] = p.Kings[board.White].With(s)
+		case 'b':
+			p.Men[board.Black] = p.Men[board.Black].With(s)
+		case 'B':
+			p.Kings[board.Black] = p.Kings[board.Black].With(s)
+		default:
+			require.Equal(t, byte('e'), hub[n], hub)
+		}
+	}
+	return p
+}
+
+// toHub writes a position as Hub does.
+func toHub(v *board.Variant, p *board.Position) string {
+	hub := []byte{p.Side.Letter()}
+	for n := 1; n <= v.Squares; n++ {
+		s, _ := v.SquareOf(n)
+		c := byte('e')
+		for side, men := range p.Men {
+			if men.Has(s) {
+				c = "wb"[side]
+			}
+		}
+		for side, kings := range p.Kings {
+			if kings.Has(s) {
+				c = "WB"[side]
+			}
+		}
+		hub = append(hub, c)
+	}
+	return string(hub)
+}
+
+// hubMoves writes the moves of a list as Hub does, sorted.
+func hubMoves(v *board.Variant, l *board.List) []string {
+	out := make([]string, 0, l.Len())
+	for _, m := range l.Moves() {
+		out = append(out, hubMove(v, &m))
+	}
+	slices.Sort(out)
+	return out
+}
+
+func hubMove(v *board.Variant, m *board.Move) string {
+	if !m.IsCapture() {
+		return fmt.Sprintf("%d-%d", v.Number(m.From), v.Number(m.To))
+	}
+	var taken []int
+	for b := m.Captured; !b.Empty(); {
+		taken = append(taken, v.Number(b.Pop()))
+	}
+	slices.Sort(taken)
+	s := fmt.Sprintf("%dx%d", v.Number(m.From), v.Number(m.To))
+	for _, n := range taken {
+		s += fmt.Sprintf("x%d", n)
+	}
+	return s
 }
