@@ -1,5 +1,3 @@
-// Package eval gives positions a value. An Evaluator is made once a variant and
-// is safe for concurrent use.
 package eval
 
 import "github.com/damiera/damiera/board"
@@ -8,14 +6,25 @@ import "github.com/damiera/damiera/board"
 const Limit = 3000
 
 // Evaluator values positions of one variant.
-type Evaluator struct{ v *board.Variant }
+type Evaluator struct {
+	variant  *board.Variant
+	material *material
+}
 
 // Material returns the hand-made evaluation: material, advancement, mobility.
-func Material(v *board.Variant) *Evaluator { return &Evaluator{v: v} }
+func Material(v *board.Variant) *Evaluator {
+	return &Evaluator{variant: v, material: newMaterial(v)}
+}
 
 // Evaluate returns the value of a position in centimen (hundredths of a man)
 // from the side to move, between -Limit and Limit. It allocates nothing.
-func (e *Evaluator) Evaluate(p *board.Position) int { return 0 }
+func (e *Evaluator) Evaluate(p *board.Position) int {
+	value := e.material.value(p)
+	if p.Side == board.Black {
+		value = -value
+	}
+	return min(max(value, -Limit), Limit)
+}
 
 // Name tells where the numbers come from: "material", "pattern" or a file.
 func (e *Evaluator) Name() string { return "material" }
