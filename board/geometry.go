@@ -84,7 +84,9 @@ func newGeometry(width, height int, kind boardKind) *Geometry {
 		}
 	}
 	g.Squares = len(g.squares)
-	g.Size = int(g.squares[g.Squares-1]) + 1
+	for _, s := range g.squares { // a mirrored board's last number is not its highest bit
+		g.Size = max(g.Size, int(s)+1)
+	}
 	unit := 2 // columns or rows of one orthogonal step
 	if all {
 		unit = 1
