@@ -14,25 +14,24 @@ type capture[W width] struct {
 	from      Square
 	king      bool // the moving piece was a king at the start
 	base      int  // list index of the first capture
-	first     int  // list index of the first capture by this piece
 	best      int  // value of the captures listed
 }
 
-// chain is what one route has taken so far.
-type chain[W width] struct {
-	taken set[W]
-	count int
-	kings int
-	order uint64 // bit 63-i is set when the i-th piece taken is a king
-}
+// tally describes what one route has taken so far: the number of pieces in the
+// low byte, the number of kings in the next, and above them bit 63-i for each
+// i-th piece that is a king.
+type tally uint64
 
-func (c *capture[W]) take(t *chain[W], s Square) chain[W] {
-	n := chain[W]{taken: t.taken.or(bitOf[W](s)), count: t.count + 1, kings: t.kings, order: t.order}
-	if c.preyKings.has(s) {
-		n.kings++
-		n.order |= 1 << (63 - uint(t.count)&63)
+func (t tally) count() int { return int(t & 255) }
+func (t tally) kings() int { return int(t >> 8 & 255) }
+
+// with adds the piece over to the tally.
+func (c *capture[W]) with(t tally, over set[W]) tally {
+	if !c.preyKings.and(over).empty() {
+		t |= 1 << (63 - t&31)
+		t += 1 << 8
 	}
-	return n
+	return t + 1
 }
 
 // captures adds the legal captures, of the highest priority only.
@@ -47,30 +46,37 @@ func (g *generator[W]) captures(p *Position, l *List) {
 		manPrey = preyMen
 	}
 	men = g.takers(men, manPrey, g.playable.andNot(all), side)
-	if men.empty() && kings.empty() {
+	if men.or(kings).empty() {
 		return
 	}
 	c := capture[W]{g: g, l: l, prey: prey, preyKings: preyKings, crown: g.crown[side], side: side, king: true, base: l.n}
-	var none chain[W]
-	for !kings.empty() {
+	for ; !kings.empty(); kings = kings.dropFirst() {
 		c.from = kings.first()
-		kings = kings.dropFirst()
 		c.blocked = all.andNot(bitOf[W](c.from))
-		c.first = l.n
-		c.kingJumps(c.from, &none, directions, false)
+		c.kingJumps(c.from, set[W]{}, 0, directions, false)
 	}
 	c.prey, c.king = manPrey, false
-	for !men.empty() {
+	for ; !men.empty(); men = men.dropFirst() {
 		c.from = men.first()
-		men = men.dropFirst()
-		c.blocked = all.andNot(bitOf[W](c.from))
-		c.first = l.n
-		c.manJumps(c.from, &none)
+		man := bitOf[W](c.from)
+		c.blocked = all.andNot(man)
+		c.manJumps(man, set[W]{}, 0)
 	}
 }
 
 // takers returns the men that can take something at once.
 func (g *generator[W]) takers(men, prey, free set[W], side Color) set[W] {
+	if g.diagonal {
+		s, t := g.short, g.long
+		var out set[W]
+		if side == White || g.rules.MenCaptureBack {
+			out = free.shl(s).and(prey).shl(s).or(free.shl(t).and(prey).shl(t))
+		}
+		if side == Black || g.rules.MenCaptureBack {
+			out = out.or(free.shr(s).and(prey).shr(s)).or(free.shr(t).and(prey).shr(t))
+		}
+		return out.and(men)
+	}
 	var out set[W]
 	ways := g.manTakes[side&1]
 	for i := range ways {
@@ -129,63 +135,97 @@ func (g *generator[W]) target(s Square, d Direction, blocked set[W]) Square {
 	return NoSquare
 }
 
-// obstacles returns the pieces in the way after a chain's captures.
-func (c *capture[W]) obstacles(t *chain[W]) set[W] {
+// obstacles returns the pieces in the way of a route that has taken some.
+func (c *capture[W]) obstacles(taken set[W]) set[W] {
 	if c.g.rules.RemoveAtOnce {
-		return c.blocked.andNot(t.taken)
+		return c.blocked.andNot(taken)
 	}
 	return c.blocked
 }
 
-// manJumps tries all jumps of a man that stands on s and reports whether there
-// is one.
-func (c *capture[W]) manJumps(s Square, t *chain[W]) bool {
+// manJumps tries all jumps of a man that stands on the square of at and
+// reports whether there is one.
+func (c *capture[W]) manJumps(at, taken set[W], t tally) bool {
 	g := c.g
-	blocked := c.obstacles(t)
-	prey := c.prey.andNot(t.taken)
+	prey := c.prey.andNot(taken)
+	free := g.playable.andNot(c.obstacles(taken))
 	found := false
+	if g.diagonal {
+		s, l := g.short, g.long
+		if c.side == White || g.rules.MenCaptureBack {
+			if over := at.shr(s).and(prey); !over.empty() {
+				if to := over.shr(s).and(free); !to.empty() {
+					c.manJump(over, to, taken, t, NorthEast)
+					found = true
+				}
+			}
+			if over := at.shr(l).and(prey); !over.empty() {
+				if to := over.shr(l).and(free); !to.empty() {
+					c.manJump(over, to, taken, t, NorthWest)
+					found = true
+				}
+			}
+		}
+		if c.side == Black || g.rules.MenCaptureBack {
+			if over := at.shl(s).and(prey); !over.empty() {
+				if to := over.shl(s).and(free); !to.empty() {
+					c.manJump(over, to, taken, t, SouthWest)
+					found = true
+				}
+			}
+			if over := at.shl(l).and(prey); !over.empty() {
+				if to := over.shl(l).and(free); !to.empty() {
+					c.manJump(over, to, taken, t, SouthEast)
+					found = true
+				}
+			}
+		}
+		return found
+	}
 	ways := g.manTakes[c.side&1]
 	for i := range ways {
-		d := ways[i].direction & 7
-		over := g.neighbour[d][s&127]
-		if over == NoSquare || !prey.has(over) {
-			continue
-		}
-		to := g.neighbour[d][over&127]
-		if to == NoSquare || blocked.has(to) {
-			continue
-		}
-		found = true
-		next := c.take(t, over)
-		var kind MoveKind
-		if c.crown.has(to) {
-			kind = Crowns
-		}
-		if kind != 0 && g.rules.Promotion == PromotionEnds {
-			c.record(to, &next, kind)
-			continue
-		}
-		if kind != 0 && g.rules.Promotion == PromotionContinues {
-			if !c.kingJumps(to, &next, d, false) {
-				c.record(to, &next, kind)
+		w := &ways[i]
+		if over := shift(at.and(w.jump), w.step).and(prey); !over.empty() {
+			if to := shift(over, w.step).and(free); !to.empty() {
+				c.manJump(over, to, taken, t, w.direction)
+				found = true
 			}
-			continue
-		}
-		if !c.manJumps(to, &next) {
-			c.record(to, &next, kind)
 		}
 	}
 	return found
 }
 
+// manJump makes one jump of a man and tries to go on.
+func (c *capture[W]) manJump(over, to, taken set[W], t tally, d Direction) {
+	taken, t = taken.or(over), c.with(t, over)
+	if c.crown.and(to).empty() {
+		if !c.manJumps(to, taken, t) {
+			c.record(to.first(), taken, t, 0)
+		}
+		return
+	}
+	switch c.g.rules.Promotion {
+	case PromotionEnds:
+		c.record(to.first(), taken, t, Crowns)
+	case PromotionContinues:
+		if !c.kingJumps(to.first(), taken, t, d, false) {
+			c.record(to.first(), taken, t, Crowns)
+		}
+	case PromotionPasses:
+		if !c.manJumps(to, taken, t) {
+			c.record(to.first(), taken, t, Crowns)
+		}
+	}
+}
+
 // kingJumps tries all jumps of a king that stands on s, having come there in
 // direction last (directions at the start), and reports whether there is one.
 // Of the landing squares behind one piece, only the first tries to go on in
-// the same direction (onward is false for it): the others would find the same.
-func (c *capture[W]) kingJumps(s Square, t *chain[W], last Direction, notOnward bool) bool {
+// the same direction (notOnward is false for it): the others would find the same.
+func (c *capture[W]) kingJumps(s Square, taken set[W], t tally, last Direction, notOnward bool) bool {
 	g := c.g
-	blocked := c.obstacles(t)
-	prey := c.prey.andNot(t.taken)
+	blocked := c.obstacles(taken)
+	prey := c.prey.andNot(taken)
 	found := false
 	for i := range g.kingTake {
 		d := g.kingTake[i].direction & 7
@@ -201,10 +241,11 @@ func (c *capture[W]) kingJumps(s Square, t *chain[W], last Direction, notOnward 
 			continue
 		}
 		found = true
-		next := c.take(t, over)
+		victim := bitOf[W](over)
+		after, sum := taken.or(victim), c.with(t, victim)
 		if !g.rules.FlyingKings || g.rules.Landing == LandBehind {
-			if !c.kingJumps(to, &next, d, false) {
-				c.recordKing(to, &next)
+			if !c.kingJumps(to, after, sum, d, false) {
+				c.recordKing(to, after, sum)
 			}
 			continue
 		}
@@ -214,9 +255,9 @@ func (c *capture[W]) kingJumps(s Square, t *chain[W], last Direction, notOnward 
 		}
 		// A king that can go on from one of the landing squares must choose
 		// such a one.
-		on := c.kingJumps(to, &next, d, false)
+		on := c.kingJumps(to, after, sum, d, false)
 		for rest := run.andNot(bitOf[W](to)); !rest.empty(); rest = rest.dropFirst() {
-			if c.kingJumps(rest.first(), &next, d, true) {
+			if c.kingJumps(rest.first(), after, sum, d, true) {
 				on = true
 			}
 		}
@@ -227,7 +268,7 @@ func (c *capture[W]) kingJumps(s Square, t *chain[W], last Direction, notOnward 
 			run = bitOf[W](to)
 		}
 		for ; !run.empty(); run = run.dropFirst() {
-			c.recordKing(run.first(), &next)
+			c.recordKing(run.first(), after, sum)
 		}
 	}
 	return found
@@ -235,29 +276,28 @@ func (c *capture[W]) kingJumps(s Square, t *chain[W], last Direction, notOnward 
 
 // recordKing records the end of a king's capture; the king may have been a man
 // at the start (PromotionContinues).
-func (c *capture[W]) recordKing(to Square, t *chain[W]) {
+func (c *capture[W]) recordKing(to Square, taken set[W], t tally) {
 	if c.king {
-		c.record(to, t, KingMoves)
+		c.record(to, taken, t, KingMoves)
 	} else {
-		c.record(to, t, Crowns)
+		c.record(to, taken, t, Crowns)
 	}
 }
 
 // record adds a complete capture unless a better one is known or it is there
 // already by another route; a better one than all before replaces them.
-func (c *capture[W]) record(to Square, t *chain[W], kind MoveKind) {
+func (c *capture[W]) record(to Square, taken set[W], t tally, kind MoveKind) {
 	l := c.l
-	value := c.value(t)
-	if value != c.best {
+	if value := c.value(t); value != c.best {
 		if value < c.best {
 			return
 		}
 		c.best = value
-		l.n, c.first = c.base, c.base
+		l.n = c.base
 	}
-	m := Move{Captured: t.taken.bits(), From: c.from, To: to, Kind: kind, Count: uint8(t.count)}
-	if t.count > 1 {
-		for i := c.first; i < l.n; i++ {
+	m := Move{Captured: taken.bits(), From: c.from, To: to, Kind: kind, Count: uint8(t.count())}
+	if t.count() > 1 {
+		for i := c.base; i < l.n; i++ {
 			if l.moves[i] == m {
 				return
 			}
@@ -267,23 +307,22 @@ func (c *capture[W]) record(to Square, t *chain[W], kind MoveKind) {
 }
 
 // value orders captures by the game's priority: a higher one is compulsory.
-func (c *capture[W]) value(t *chain[W]) int {
+func (c *capture[W]) value(t tally) int {
 	king := 0
 	if c.king {
 		king = 1
 	}
 	switch c.g.rules.Priority {
 	case MostPieces:
-		return t.count
+		return t.count()
 	case MostKings:
-		return t.count<<8 | t.kings
+		return t.count()<<8 | t.kings()
 	case ItalianOrder:
-		// At most 22 pieces can be taken, so the order fits below the kings.
-		return t.count<<40 | king<<39 | t.kings<<32 | int(t.order>>32)
+		return t.count()<<41 | king<<40 | t.kings()<<32 | int(t>>32)
 	case KingFirst:
 		return king
 	case FrisianValue:
-		return (t.count+t.kings)<<16 | (255-t.kings)<<1 | king
+		return (t.count()+t.kings())<<16 | (255-t.kings())<<1 | king
 	}
 	return 0
 }

@@ -83,10 +83,17 @@ func (g *generator[W]) countQuiet(p *Position) int {
 	men, kings := load[W](p.Men[side]), load[W](p.Kings[side])
 	free := g.playable.andNot(men.or(kings)).andNot(load[W](p.Men[side^1]).or(load[W](p.Kings[side^1])))
 	n := 0
-	ways := g.manSteps[side]
-	for i := range ways {
-		w := &ways[i]
-		n += shift(men.and(w.source), w.step).and(free).count()
+	switch {
+	case !g.diagonal:
+		ways := g.manSteps[side]
+		for i := range ways {
+			w := &ways[i]
+			n += shift(men.and(w.source), w.step).and(free).count()
+		}
+	case side == White:
+		n = men.shr(g.short).and(free).count() + men.shr(g.long).and(free).count()
+	default:
+		n = men.shl(g.short).and(free).count() + men.shl(g.long).and(free).count()
 	}
 	if kings.empty() {
 		return n

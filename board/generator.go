@@ -17,6 +17,11 @@ type generator[W width] struct {
 	playable set[W]
 	crown    [2]set[W]
 
+	// diagonal men need no source masks: the ghosts keep them on the board.
+	// Their two steps are short and long squares of the layout.
+	diagonal    bool
+	short, long uint
+
 	manSteps [2][]way[W] // by Color
 	manTakes [2][]way[W]
 	kingGoes []way[W]
@@ -54,6 +59,8 @@ func newGenerator[W width](v *Variant) *generator[W] {
 	straight := []Direction{North, West, East, South}
 	forward := [2][]Direction{{NorthWest, NorthEast}, {SouthWest, SouthEast}}
 	king := diagonal
+	g.diagonal = !v.Orthogonal && !v.OrthogonalCaptures
+	g.short, g.long = uint(v.Width/2), uint(v.Width/2+1)
 	if v.Orthogonal {
 		forward = [2][]Direction{{North, West, East}, {South, West, East}}
 		king = straight
