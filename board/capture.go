@@ -50,10 +50,8 @@ func (g *generator[W]) captures(p *Position, l *List) {
 		return
 	}
 	c := capture[W]{g: g, l: l, prey: prey, preyKings: preyKings, crown: g.crown[side], side: side, king: true, base: l.n}
-	for ; !kings.empty(); kings = kings.dropFirst() {
-		c.from = kings.first()
-		c.blocked = all.andNot(bitOf[W](c.from))
-		c.kingJumps(c.from, set[W]{}, 0, directions, false)
+	if !kings.empty() {
+		c.kings(kings, all)
 	}
 	c.prey, c.king = manPrey, false
 	for ; !men.empty(); men = men.dropFirst() {
@@ -61,6 +59,14 @@ func (g *generator[W]) captures(p *Position, l *List) {
 		man := bitOf[W](c.from)
 		c.blocked = all.andNot(man)
 		c.manJumps(man, set[W]{}, 0)
+	}
+}
+
+func (c *capture[W]) kings(kings, all set[W]) {
+	for ; !kings.empty(); kings = kings.dropFirst() {
+		c.from = kings.first()
+		c.blocked = all.andNot(bitOf[W](c.from))
+		c.kingJumps(c.from, set[W]{}, 0, directions, false)
 	}
 }
 
@@ -295,15 +301,20 @@ func (c *capture[W]) record(to Square, taken set[W], t tally, kind MoveKind) {
 		c.best = value
 		l.n = c.base
 	}
-	m := Move{Captured: taken.bits(), From: c.from, To: to, Kind: kind, Count: uint8(t.count())}
-	if t.count() > 1 {
+	if l.n >= MaxMoves {
+		return
+	}
+	m := &l.moves[l.n]
+	m.Captured = taken.bits()
+	m.From, m.To, m.Kind, m.Count = c.from, to, kind, uint8(t.count())
+	if m.Count > 1 {
 		for i := c.base; i < l.n; i++ {
-			if l.moves[i] == m {
+			if l.moves[i] == *m {
 				return
 			}
 		}
 	}
-	l.add(m)
+	l.n++
 }
 
 // value orders captures by the game's priority: a higher one is compulsory.
