@@ -85,7 +85,8 @@ func (g *generator[W]) key(p *Position) uint64 {
 	}
 	if g.rules.KingLimit != 0 {
 		for c := range p.RunLength {
-			if p.RunLength[c] != 0 {
+			// a side without a man is not bound, so its run makes no difference
+			if p.RunLength[c] != 0 && !p.Men[c].Empty() {
 				b += fold(uint64(p.RunSquare[c])<<8^uint64(p.RunLength[c])^mix4, uint64(c)^mix5)
 			}
 		}

@@ -18,6 +18,10 @@ type mailbox struct {
 	// the king on runAt.
 	run   [2]int
 	runAt [2]cell
+	// effort, if set, is how many jumps may still be tried: positions with
+	// dozens of loose pieces have more routes than a test can wait for. Once it
+	// is below zero the moves found are not complete.
+	effort *int
 }
 
 // cell is a place on the board, row 0 at the top with White at the bottom.
@@ -249,6 +253,11 @@ func (m *mailbox) captures() (routes []route) {
 // jump adds every complete route that goes on from r, whose last jump went in
 // direction last, and tells whether there is one.
 func (m *mailbox) jump(r route, last cell, routes *[]route) bool {
+	if m.effort != nil {
+		if *m.effort--; *m.effort < 0 {
+			return false
+		}
+	}
 	king := r.king || r.crowned && m.rules.Promotion == "continue"
 	if r.crowned && m.rules.Promotion == "stop" {
 		return false
