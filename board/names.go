@@ -58,13 +58,13 @@ var generic = []string{"draughts", "checkers", "game", "rules", "variant", "damm
 func Lookup(name string) (*Variant, error) {
 	const longest = 100
 	base, suffix, free := strings.Cut(name, "+")
-	if free && fold(suffix) != "free" {
+	if free && foldName(suffix) != "free" {
 		return nil, fmt.Errorf("unknown game %s: after the name only +free may follow, not %s", quote(name), quote("+"+suffix))
 	}
 	if len(name) > longest {
 		return nil, fmt.Errorf("unknown game %s", quote(name))
 	}
-	folded := fold(base)
+	folded := foldName(base)
 	if !free {
 		if rest, ok := strings.CutSuffix(folded, "free"); ok && findName(rest) != "" {
 			folded, free = rest, true
@@ -108,7 +108,7 @@ var namesFolded = func() map[string]string {
 	m := map[string]string{}
 	for _, n := range namings {
 		for _, alias := range append([]string{n.name}, n.aliases...) {
-			m[fold(alias)] = n.name
+			m[foldName(alias)] = n.name
 		}
 		for _, number := range n.types {
 			m[fmt.Sprint(number)] = n.name
@@ -124,9 +124,9 @@ var accents = map[rune]rune{
 	'ý': 'y', 'ž': 'z',
 }
 
-// fold reduces a name to what distinguishes it: letters without accents,
+// foldName reduces a name to what distinguishes it: letters without accents,
 // digits and the commas of a GameType tag.
-func fold(name string) string {
+func foldName(name string) string {
 	return strings.Map(func(r rune) rune {
 		r = unicode.ToLower(r)
 		if plain, ok := accents[r]; ok {
@@ -149,8 +149,8 @@ func suggestion(folded string) string {
 	for _, n := range namings {
 		best := candidate{distance: 1000}
 		for _, alias := range append([]string{n.name}, n.aliases...) {
-			d := editDistance(folded, fold(alias))
-			if d < best.distance && d <= 1+len(fold(alias))/4 {
+			d := editDistance(folded, foldName(alias))
+			if d < best.distance && d <= 1+len(foldName(alias))/4 {
 				best = candidate{alias, d}
 			}
 		}

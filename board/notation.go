@@ -59,9 +59,9 @@ func (v *Variant) CheckMove(p *Position, m *Move) error {
 }
 
 // MoveText writes a legal move of p as PDN does in the game's own numbering: the
-// short form where it fits one move only, else every square landed on. What it
-// writes always names this one move. A move that is not legal in p is written
-// with its captured squares.
+// short form where it fits one move only, else every square landed on, or the
+// captured square after a single jump. What it writes always names this one
+// move.
 func (v *Variant) MoveText(p *Position, m *Move) string {
 	sign := byte('-')
 	if m.IsCapture() {
@@ -69,9 +69,9 @@ func (v *Variant) MoveText(p *Position, m *Move) string {
 	}
 	squares := []Square{m.From, m.To}
 	if v.isAmbiguous(p, m) {
-		if route := v.Route(p, m); route != nil {
+		if route := v.Route(p, m); len(route) > 1 {
 			squares = append(squares[:1], route...)
-		} else {
+		} else { // one jump, whose only landing square tells nothing more
 			squares = append(squares, sortedSquares(m.Captured)...)
 		}
 	}

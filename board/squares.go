@@ -6,33 +6,6 @@ import (
 	"strings"
 )
 
-// Number returns the board number of a playing square, as Hub counts: 1 is
-// the first square of the top row, in reading order, with White at the bottom
-// of the board as the players see it. Mirrored boards therefore count each row
-// the other way round than the Geometry they share with the usual ones.
-func (v *Variant) Number(s Square) int {
-	n := v.Geometry.Number(s)
-	if v.Mirrored {
-		n = v.mirror(n)
-	}
-	return n
-}
-
-// SquareOf returns the square with a board number from 1 to Squares.
-func (v *Variant) SquareOf(number int) (Square, bool) {
-	if v.Mirrored && number >= 1 && number <= v.Squares {
-		number = v.mirror(number)
-	}
-	return v.Geometry.SquareOf(number)
-}
-
-// mirror exchanges the numbers of a row from left to right.
-func (v *Variant) mirror(number int) int {
-	row := v.Squares / v.Height
-	first := (number - 1) / row * row
-	return first + row - (number - 1 - first)
-}
-
 // pdnNumber returns the number by which the game's PDN GameType calls a square.
 func (v *Variant) pdnNumber(s Square) int {
 	n := v.Number(s)
