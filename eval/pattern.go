@@ -1,0 +1,171 @@
+package eval
+
+import "github.com/damiera/damiera/board"
+
+// unitsPerCentimen is the resolution of weights, in files and in memory.
+const unitsPerCentimen = 4
+
+// maxWeight bounds every weight so that sums of both phases in one word do not
+// run into each other.
+const maxWeight = 2000 * unitsPerCentimen
+
+// pattern is the learned evaluation of one game. A weight is both phases in one
+// number, end<<16 + opening, so that one addition serves both.
+type pattern struct {
+	*Layout
+	scalar   [scalarCount]int
+	kingAt   [2][128]int32
+	reach    [mobilityCount]int
+	material [signatureSide * signatureSide]int32
+	men      []lookup
+	kings    []lookup
+}
+
+// lookup is a bank with the weights of each of its views.
+type lookup struct {
+	bank   *bank
+	tables [bankViews][]int32
+}
+
+func pack(opening, end int) int32 { return int32(end<<16 + opening) }
+
+// unpackPhases takes a sum of packed weights apart.
+func unpackPhases(sum int) (opening, end int) {
+	opening = int(int16(sum))
+	return opening, (sum - opening) >> 16
+}
+
+// newPattern makes the evaluation from values, two for each weight of the
+// layout, in units of 1/unitsPerCentimen centimen.
+func newPatternEvaluation(l *Layout, values []int16) *pattern {
+	e := &pattern{Layout: l}
+	at := func(i int) int32 { return pack(bounded(int(values[2*i])), bounded(int(values[2*i+1]))) }
+	for i := range e.scalar {
+		e.scalar[i] = int(at(i))
+	}
+	for i := range e.reach {
+		e.reach[i] = int(at(l.mobilityAt + i))
+	}
+	for s := range l.extent {
+		w := at(l.kingsAt + s)
+		e.kingAt[board.White][s] = w
+		e.kingAt[board.Black][l.Variant.Rotate(board.Square(s))] = -w
+	}
+	for w := range signatureSide {
+		for b := range signatureSide {
+			e.material[w*signatureSide+b] = at(l.signature+w*signatureSide+b) - at(l.signature+b*signatureSide+w)
+		}
+	}
+	tables := make([][]int32, len(l.Patterns))
+	for i, p := range l.Patterns {
+		tables[i] = fold(p, l.Starts[i], values)
+	}
+	e.men = lookups(l.men, tables)
+	e.kings = lookups(l.kings, tables)
+	return e
+}
+
+func lookups(all []slots, tables [][]int32) []lookup {
+	var out []lookup
+	for _, k := range all {
+		u := lookup{bank: k.bank}
+		for i := range u.tables {
+			u.tables[i] = []int32{0} // unused views have index 0
+			if i < len(k.patterns) {
+				u.tables[i] = tables[k.patterns[i]]
+			}
+		}
+		out = append(out, u)
+	}
+	return out
+}
+
+// fold adds the weights of a pattern's parts to those of the whole.
+func fold(p *Pattern, starts []int, values []int16) []int32 {
+	table := make([]int32, p.Size)
+	for i := range table {
+		opening, end := 0, 0
+		for j, start := range starts {
+			k := start + i
+			if j > 0 {
+				k = start + int(p.PartIndex(p.Parts[j-1], uint32(i)))
+			}
+			opening += int(values[2*k])
+			end += int(values[2*k+1])
+		}
+		table[i] = pack(bounded(opening), bounded(end))
+	}
+	return table
+}
+
+func bounded(w int) int { return min(max(w, -maxWeight), maxWeight) }
+
+// value returns the value of a position in centimen from White's side.
+func (e *pattern) value(p *board.Position) int {
+	sum := e.menValue(p)
+	wm, bm := p.Men[board.White], p.Men[board.Black]
+	wn, bn := wm.Count(), bm.Count()
+	sum += (wn - bn) * e.scalar[scalarMan]
+	sum += (e.imbalance(wm) - e.imbalance(bm)) * e.scalar[scalarBalance]
+	if p.Side == board.White {
+		sum += e.scalar[scalarTurn]
+	} else {
+		sum -= e.scalar[scalarTurn]
+	}
+	wk, bk := 0, 0
+	if !p.Kings[board.White].Or(p.Kings[board.Black]).Empty() {
+		wk, bk = p.Kings[board.White].Count(), p.Kings[board.Black].Count()
+		sum += e.kingsValue(p, wk, bk)
+	}
+	if wn+wk == bn+bk {
+		sum += e.opposition(p) * e.scalar[scalarOpposition]
+	}
+	w := min(wn, signatureMen)*(signatureKings+1) + min(wk, signatureKings)
+	b := min(bn, signatureMen)*(signatureKings+1) + min(bk, signatureKings)
+	sum += int(e.material[w*signatureSide+b])
+	opening, end := unpackPhases(sum)
+	alpha := e.alpha[min(wn+wk+bn+bk, len(e.alpha)-1)]
+	return (opening*alpha + end*(phaseOne-alpha)) / (phaseOne * unitsPerCentimen)
+}
+
+func (e *pattern) menValue(p *board.Position) int {
+	sum := 0
+	for i := range e.men {
+		u := &e.men[i]
+		t := u.bank.men(p.Men[board.White], p.Men[board.Black])
+		sum += u.sum(&t)
+	}
+	return sum
+}
+
+func (u *lookup) sum(t *sums) int {
+	return int(u.tables[0][t.a0&fieldMask]) - int(u.tables[0][t.b0&fieldMask]) +
+		int(u.tables[1][t.a0>>fieldBits&fieldMask]) - int(u.tables[1][t.b0>>fieldBits&fieldMask]) +
+		int(u.tables[2][t.a0>>(2*fieldBits)]) - int(u.tables[2][t.b0>>(2*fieldBits)]) +
+		int(u.tables[3][t.a1&fieldMask]) - int(u.tables[3][t.b1&fieldMask]) +
+		int(u.tables[4][t.a1>>fieldBits&fieldMask]) - int(u.tables[4][t.b1>>fieldBits&fieldMask]) +
+		int(u.tables[5][t.a1>>(2*fieldBits)]) - int(u.tables[5][t.b1>>(2*fieldBits)])
+}
+
+// kingsValue is the value of positions with a king beyond that of the men.
+func (e *pattern) kingsValue(p *board.Position, wk, bk int) int {
+	further := max(wk-1, 0) - max(bk-1, 0)
+	sum := (min(wk, 1)-min(bk, 1))*e.scalar[scalarFirstKing] +
+		min(max(further, -maxFurtherKings), maxFurtherKings)*e.scalar[scalarFurtherKing]
+	occupied := p.Occupied()
+	for b := p.Kings[board.White]; !b.Empty(); {
+		s := b.Pop()
+		sum += int(e.kingAt[board.White][s]) + e.reach[e.mobility(occupied, s)]
+	}
+	for b := p.Kings[board.Black]; !b.Empty(); {
+		s := b.Pop()
+		sum += int(e.kingAt[board.Black][s]) - e.reach[e.mobility(occupied, s)]
+	}
+	for i := range e.kings {
+		u := &e.kings[i]
+		t := u.bank.men(p.Men[board.White], p.Men[board.Black])
+		u.bank.addKings(&t, p.Kings[board.White], p.Kings[board.Black])
+		sum += u.sum(&t)
+	}
+	return sum
+}

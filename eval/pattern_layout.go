@@ -1,0 +1,278 @@
+package eval
+
+import (
+	"math/bits"
+
+	"github.com/damiera/damiera/board"
+)
+
+// Scalar features: differences between White and Black, or +1 and -1.
+const (
+	scalarMan         = iota // men
+	scalarFirstKing          // having a king at all
+	scalarFurtherKing        // kings beyond the first, bounded by maxFurtherKings
+	scalarBalance            // men of one half of the board more than of the other
+	scalarTurn               // the side to move
+	scalarOpposition         // who has the last tempo, when pieces are equal
+	scalarCount
+)
+
+const (
+	maxFurtherKings = 8
+	mobilityCount   = 16 // kings that reach 0, 1, ..., 15 or more squares
+	// The signature knows up to six men and three kings of each side: endings
+	// that are won or drawn whatever material says.
+	signatureMen   = 6
+	signatureKings = 3
+	signatureSide  = (signatureMen + 1) * (signatureKings + 1)
+)
+
+// Layout is the model of one game: which weights there are, in which order,
+// and which of them a position uses. Every weight is a pair: for the opening,
+// with all pieces on the board, and for the end, with none.
+type Layout struct {
+	Variant  *board.Variant
+	Shapes   string // id of the shapes, as in weights files
+	Patterns []*Pattern
+	// Size is the number of weights (pairs).
+	Size int
+	// Starts are the offsets of each pattern's weights: the whole pattern first,
+	// then its parts.
+	Starts [][]int
+	// Extras is the number of weights before those of the patterns.
+	Extras int
+
+	men, kings                     []slots
+	left, right, evenColumns       board.Bits
+	mobilityAt, kingsAt, signature int
+	rays                           [4]board.Direction
+	alpha                          [65]int
+	extent                         int // squares, as far as kings' weights go
+}
+
+// slots are a bank and, for each of its views, the pattern that it belongs to.
+type slots struct {
+	bank     *bank
+	patterns []int
+}
+
+// NewLayout returns the model of a game.
+func NewLayout(v *board.Variant) *Layout {
+	s := shapesOf(v)
+	l := &Layout{Variant: v, Shapes: s.id, extent: v.Size}
+	l.mobilityAt = scalarCount
+	l.kingsAt = l.mobilityAt + mobilityCount
+	l.signature = l.kingsAt + v.Size
+	l.Extras = l.signature + signatureSide*signatureSide
+	l.Size = l.Extras
+	l.men = l.addPatterns(s.men, 3)
+	l.kings = l.addPatterns(s.kings, 5)
+	l.rays = [4]board.Direction{board.NorthWest, board.NorthEast, board.SouthWest, board.SouthEast}
+	if v.Orthogonal {
+		l.rays = [4]board.Direction{board.North, board.West, board.East, board.South}
+	}
+	for number := 1; number <= v.Squares; number++ {
+		sq, _ := v.SquareOf(number)
+		_, col := v.RowCol(sq)
+		if col < v.Width/2 {
+			l.left = l.left.With(sq)
+		} else {
+			l.right = l.right.With(sq)
+		}
+		if col%2 == 0 {
+			l.evenColumns = l.evenColumns.With(sq)
+		}
+	}
+	start := v.Start()
+	for n := range l.alpha {
+		l.alpha[n] = min(phaseOne, n*phaseOne/start.Count())
+	}
+	return l
+}
+
+// phaseOne is the weight of both phases together.
+const phaseOne = 256
+
+func (l *Layout) addPatterns(blocks []block, radix uint32) []slots {
+	var all []slots
+	var white, black [][]board.Square
+	var owners []int
+	flush := func() {
+		if len(white) > 0 {
+			all = append(all, slots{newBank(l.Variant.Size, radix, white, black), owners})
+			white, black, owners = nil, nil, nil
+		}
+	}
+	for _, b := range blocks {
+		p := newPattern(l.Variant, b, radix)
+		half := len(p.Views) / 2
+		if len(white)+half > bankViews {
+			flush()
+		}
+		white = append(white, p.Views[:half]...)
+		black = append(black, p.Views[half:]...)
+		for range half {
+			owners = append(owners, len(l.Patterns))
+		}
+		starts := []int{l.Size}
+		l.Size += p.Size
+		for _, part := range p.Parts {
+			starts = append(starts, l.Size)
+			l.Size += p.PartSize(part)
+		}
+		l.Patterns = append(l.Patterns, p)
+		l.Starts = append(l.Starts, starts)
+	}
+	flush()
+	return all
+}
+
+// Extra is a feature outside of the patterns: a weight and how often it counts.
+type Extra struct {
+	Index uint16
+	Value int16
+}
+
+// View is a state of a pattern as one side sees it.
+type View struct {
+	Pattern uint8
+	Sign    int8 // +1 for White, -1 for Black
+	Index   uint32
+}
+
+// Features are what a position has of a game's model, all from White's side.
+type Features struct {
+	Alpha  int // weight of the opening, from 0 to 256
+	Extras []Extra
+	Views  []View
+}
+
+// Features fills f, whose slices are used again, with the features of p.
+func (l *Layout) Features(p *board.Position, f *Features) {
+	f.Extras, f.Views = f.Extras[:0], f.Views[:0]
+	f.Alpha = l.alpha[min(p.Count(), len(l.alpha)-1)]
+	extra := func(index, value int) {
+		if value != 0 {
+			f.Extras = append(f.Extras, Extra{uint16(index), int16(value)})
+		}
+	}
+	for i, value := range l.scalars(p) {
+		extra(i, value)
+	}
+	occupied := p.Occupied()
+	for side := range p.Kings {
+		sign := 1 - 2*side
+		for b := p.Kings[side]; !b.Empty(); {
+			s := b.Pop()
+			extra(l.mobilityAt+l.mobility(occupied, s), sign)
+			if side == int(board.Black) {
+				s = l.Variant.Rotate(s)
+			}
+			extra(l.kingsAt+int(s), sign)
+		}
+	}
+	if w, b := signatureOf(p, board.White), signatureOf(p, board.Black); w != b {
+		extra(l.signature+w*signatureSide+b, 1)
+		extra(l.signature+b*signatureSide+w, -1)
+	}
+	for i := range l.men {
+		k := &l.men[i]
+		t := k.bank.men(p.Men[board.White], p.Men[board.Black])
+		f.addViews(k, &t)
+	}
+	if p.Kings[board.White].Or(p.Kings[board.Black]).Empty() {
+		return
+	}
+	for i := range l.kings {
+		k := &l.kings[i]
+		t := k.bank.men(p.Men[board.White], p.Men[board.Black])
+		k.bank.addKings(&t, p.Kings[board.White], p.Kings[board.Black])
+		f.addViews(k, &t)
+	}
+}
+
+func (f *Features) addViews(k *slots, t *sums) {
+	indices := t.unpack()
+	for i, pattern := range k.patterns {
+		f.Views = append(f.Views,
+			View{uint8(pattern), 1, indices[i]},
+			View{uint8(pattern), -1, indices[bankViews+i]})
+	}
+}
+
+func (l *Layout) scalars(p *board.Position) (x [scalarCount]int) {
+	wm, bm := p.Men[board.White], p.Men[board.Black]
+	wk, bk := p.Kings[board.White].Count(), p.Kings[board.Black].Count()
+	x[scalarMan] = wm.Count() - bm.Count()
+	x[scalarFirstKing] = min(wk, 1) - min(bk, 1)
+	further := max(wk-1, 0) - max(bk-1, 0)
+	x[scalarFurtherKing] = min(max(further, -maxFurtherKings), maxFurtherKings)
+	x[scalarBalance] = l.imbalance(wm) - l.imbalance(bm)
+	x[scalarTurn] = 1 - 2*int(p.Side)
+	if x[scalarMan]+wk-bk == 0 {
+		x[scalarOpposition] = l.opposition(p)
+	}
+	return x
+}
+
+func (l *Layout) imbalance(men board.Bits) int {
+	n := men.And(l.left).Count() - men.And(l.right).Count()
+	return max(n, -n)
+}
+
+// opposition tells with +1 that White and with -1 that Black has "the move":
+// an odd number of pieces in the files that start on the own back rank.
+func (l *Layout) opposition(p *board.Position) int {
+	occupied := p.Occupied()
+	if p.Side == board.White {
+		return occupied.And(l.evenColumns).Count()&1*2 - 1
+	}
+	return 1 - occupied.AndNot(l.evenColumns).Count()&1*2
+}
+
+// mobility is the number of squares that a king on s reaches without a
+// capture, up to mobilityCount-1.
+func (l *Layout) mobility(occupied board.Bits, s board.Square) int {
+	n := 0
+	for _, d := range l.rays {
+		if !l.Variant.FlyingKings {
+			if t := l.Variant.Neighbour(s, d); t != board.NoSquare && !occupied.Has(t) {
+				n++
+			}
+			continue
+		}
+		ray := l.Variant.Ray(s, d)
+		if stops := ray.And(occupied); !stops.Empty() {
+			ray = ray.And(between(stops, d))
+		}
+		n += bits.OnesCount64(ray.Lo) + bits.OnesCount64(ray.Hi)
+	}
+	return min(n, mobilityCount-1)
+}
+
+// between returns all squares on the near side of the first stop.
+func between(stops board.Bits, d board.Direction) board.Bits {
+	switch d {
+	case board.SouthWest, board.SouthEast, board.South, board.East:
+		return below(stops.First())
+	}
+	return above(stops.Last())
+}
+
+func below(s board.Square) board.Bits {
+	if s < 64 {
+		return board.Bits{Lo: 1<<(s&63) - 1}
+	}
+	return board.Bits{Lo: ^uint64(0), Hi: 1<<(s&63) - 1}
+}
+
+func above(s board.Square) board.Bits {
+	if s < 64 {
+		return board.Bits{Lo: ^uint64(1) << (s & 63), Hi: ^uint64(0)}
+	}
+	return board.Bits{Hi: ^uint64(1) << (s & 63)}
+}
+
+func signatureOf(p *board.Position, c board.Color) int {
+	return min(p.Men[c].Count(), signatureMen)*(signatureKings+1) + min(p.Kings[c].Count(), signatureKings)
+}
