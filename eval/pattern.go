@@ -46,10 +46,11 @@ func newPatternEvaluation(l *Layout, values []int16) *pattern {
 	for i := range e.reach {
 		e.reach[i] = int(at(l.mobilityAt + i))
 	}
-	for s := range l.extent {
-		w := at(l.kingsAt + s)
+	for number := 1; number <= l.Variant.Squares; number++ {
+		s, _ := l.Variant.SquareOf(number)
+		w := at(l.kingsAt + int(l.canonical(s)))
 		e.kingAt[board.White][s] = w
-		e.kingAt[board.Black][l.Variant.Rotate(board.Square(s))] = -w
+		e.kingAt[board.Black][l.Variant.Rotate(s)] = -w
 	}
 	for w := range signatureSide {
 		for b := range signatureSide {

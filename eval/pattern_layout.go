@@ -47,7 +47,6 @@ type Layout struct {
 	mobilityAt, kingsAt, signature int
 	rays                           [4]board.Direction
 	alpha                          [65]int
-	extent                         int // squares, as far as kings' weights go
 }
 
 // slots are a bank and, for each of its views, the pattern that it belongs to.
@@ -59,7 +58,7 @@ type slots struct {
 // NewLayout returns the model of a game.
 func NewLayout(v *board.Variant) *Layout {
 	s := shapesOf(v)
-	l := &Layout{Variant: v, Shapes: s.id, extent: v.Size}
+	l := &Layout{Variant: v, Shapes: s.id}
 	l.mobilityAt = scalarCount
 	l.kingsAt = l.mobilityAt + mobilityCount
 	l.signature = l.kingsAt + v.Size
@@ -168,7 +167,7 @@ func (l *Layout) Features(p *board.Position, f *Features) {
 			if side == int(board.Black) {
 				s = l.Variant.Rotate(s)
 			}
-			extra(l.kingsAt+int(s), sign)
+			extra(l.kingsAt+int(l.canonical(s)), sign)
 		}
 	}
 	if w, b := signatureOf(p, board.White), signatureOf(p, board.Black); w != b {
@@ -198,6 +197,14 @@ func (f *Features) addViews(k *slots, t *sums) {
 			View{uint8(pattern), 1, indices[i]},
 			View{uint8(pattern), -1, indices[bankViews+i]})
 	}
+}
+
+// canonical returns the square that stands for s and its mirror image.
+func (l *Layout) canonical(s board.Square) board.Square {
+	if row, col := l.Variant.RowCol(s); l.Variant.AllSquares && col >= l.Variant.Width/2 {
+		s, _ = l.Variant.At(row, l.Variant.Width-1-col)
+	}
+	return s
 }
 
 func (l *Layout) scalars(p *board.Position) (x [scalarCount]int) {

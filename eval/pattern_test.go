@@ -1,0 +1,241 @@
+package eval
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/damiera/damiera/board"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// randomWeights fills a model with numbers, so that every mistake shows.
+func randomWeights(v *board.Variant) (*Layout, *Weights) {
+	l := NewLayout(v)
+	r := rand.New(rand.NewPCG(1, uint64(l.Size)))
+	w := &Weights{WeightsHeader: WeightsHeader{Variant: WeightsName(v), Shapes: l.Shapes}, Values: make([]int16, 2*l.Size)}
+	for i := range w.Values {
+		w.Values[i] = int16(r.IntN(121) - 60)
+	}
+	return l, w
+}
+
+func evaluatorOf(t testing.TB, v *board.Variant) (*Layout, *Weights, *Evaluator) {
+	l, w := randomWeights(v)
+	e, err := FromWeights(l, w, "test")
+	require.NoError(t, err)
+	return l, w, e
+}
+
+// ownGames are the games with a model of their own.
+func ownGames() []*board.Variant {
+	var out []*board.Variant
+	for _, v := range board.Variants() {
+		if WeightsName(v) == v.Name {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+func named(name string) *board.Variant {
+	for _, v := range board.Variants() {
+		if v.Name == name {
+			return v
+		}
+	}
+	return nil
+}
+
+// kingsToo plays some random positions on with men turned into kings.
+func kingsToo(v *board.Variant, games int, check func(p *board.Position)) {
+	r := rand.New(rand.NewPCG(3, 4))
+	randomPositions(v, games, func(p *board.Position) {
+		check(p)
+		q := *p
+		for c := range q.Men {
+			for b := q.Men[c]; !b.Empty(); {
+				switch s := b.Pop(); r.IntN(4) {
+				case 0:
+					q.Men[c] = q.Men[c].Without(s)
+					q.Kings[c] = q.Kings[c].With(s)
+				case 1:
+					q.Men[c] = q.Men[c].Without(s)
+				}
+			}
+		}
+		check(&q)
+	})
+}
+
+func TestPatternsAreExactlySymmetric(t *testing.T) {
+	for _, v := range ownGames() {
+		_, _, e := evaluatorOf(t, v)
+		kingsToo(v, 20, func(p *board.Position) {
+			q := v.Flip(p)
+			require.Equal(t, e.Evaluate(p), e.Evaluate(&q), v.Name)
+		})
+	}
+}
+
+func TestOrthogonalPatternsAreTheirOwnMirrorImage(t *testing.T) {
+	v := named("turkish")
+	_, _, e := evaluatorOf(t, v)
+	mirror := func(b board.Bits) (m board.Bits) {
+		for !b.Empty() {
+			row, col := v.RowCol(b.Pop())
+			s, _ := v.At(row, v.Width-1-col)
+			m = m.With(s)
+		}
+		return m
+	}
+	kingsToo(v, 50, func(p *board.Position) {
+		q := *p
+		for c := range q.Men {
+			q.Men[c], q.Kings[c] = mirror(p.Men[c]), mirror(p.Kings[c])
+		}
+		require.Equal(t, e.Evaluate(p), e.Evaluate(&q))
+	})
+}
+
+// slowIndex is the definition of a view's index.
+func slowIndex(p *Pattern, squares []board.Square, own, other board.Color, q *board.Position) uint32 {
+	index := uint32(0)
+	for i := len(squares) - 1; i >= 0; i-- {
+		index *= p.Radix
+		s := squares[i]
+		switch {
+		case q.Men[own].Has(s):
+			index++
+		case q.Men[other].Has(s):
+			index += 2
+		case p.Radix == 5 && q.Kings[own].Has(s):
+			index += 3
+		case p.Radix == 5 && q.Kings[other].Has(s):
+			index += 4
+		}
+	}
+	return index
+}
+
+// slowViews is the definition of all views of a position.
+func slowViews(l *Layout, q *board.Position) []View {
+	var all []View
+	for i, p := range l.Patterns {
+		if p.Radix == 5 && q.Kings[0].Or(q.Kings[1]).Empty() {
+			continue
+		}
+		half := len(p.Views) / 2
+		for j := range half {
+			all = append(all,
+				View{uint8(i), 1, slowIndex(p, p.Views[j], board.White, board.Black, q)},
+				View{uint8(i), -1, slowIndex(p, p.Views[half+j], board.Black, board.White, q)})
+		}
+	}
+	return all
+}
+
+func checkIndices(t testing.TB, l *Layout, p *board.Position) {
+	var f Features
+	l.Features(p, &f)
+	require.Equal(t, slowViews(l, p), f.Views, l.Variant.Name)
+}
+
+func TestTableIndicesAreTheSquares(t *testing.T) {
+	for _, v := range ownGames() {
+		l := NewLayout(v)
+		kingsToo(v, 10, func(p *board.Position) { checkIndices(t, l, p) })
+	}
+}
+
+func FuzzTableIndices(f *testing.F) {
+	var layouts []*Layout
+	for _, v := range ownGames() {
+		layouts = append(layouts, NewLayout(v))
+	}
+	f.Add(uint8(0), uint64(0xffff), uint64(0xff), uint64(0xffff00000000), uint64(0), uint64(3))
+	f.Fuzz(func(t *testing.T, game uint8, a, b, c, d, kings uint64) {
+		l := layouts[int(game)%len(layouts)]
+		var p board.Position
+		white := board.Bits{Lo: a, Hi: b}.And(l.Variant.Playable)
+		black := board.Bits{Lo: c, Hi: d}.And(l.Variant.Playable).AndNot(white)
+		crowned := board.Bits{Lo: kings, Hi: kings}
+		p.Men = [2]board.Bits{white.AndNot(crowned), black.AndNot(crowned)}
+		p.Kings = [2]board.Bits{white.And(crowned), black.And(crowned)}
+		checkIndices(t, l, &p)
+	})
+}
+
+// TestValueIsTheSumOfTheFeatures checks the fast evaluation against what the
+// trainer believes it to be.
+func TestValueIsTheSumOfTheFeatures(t *testing.T) {
+	for _, v := range ownGames() {
+		l, w, e := evaluatorOf(t, v)
+		var f Features
+		kingsToo(v, 20, func(p *board.Position) {
+			l.Features(p, &f)
+			opening, end := 0, 0
+			add := func(index, times int) {
+				opening += times * int(w.Values[2*index])
+				end += times * int(w.Values[2*index+1])
+			}
+			for _, x := range f.Extras {
+				add(int(x.Index), int(x.Value))
+			}
+			for _, view := range f.Views {
+				pattern, starts := l.Patterns[view.Pattern], l.Starts[view.Pattern]
+				add(starts[0]+int(view.Index), int(view.Sign))
+				for i, part := range pattern.Parts {
+					add(starts[i+1]+int(pattern.PartIndex(part, view.Index)), int(view.Sign))
+				}
+			}
+			want := (opening*f.Alpha + end*(phaseOne-f.Alpha)) / (phaseOne * UnitsPerCentimen)
+			if p.Side == board.Black {
+				want = -want
+			}
+			require.Equal(t, min(max(want, -Limit), Limit), e.Evaluate(p), v.Name)
+		})
+	}
+}
+
+func TestEveryPlayingSquareIsInAPattern(t *testing.T) {
+	for _, v := range ownGames() {
+		var seen board.Bits
+		for _, p := range NewLayout(v).Patterns {
+			if p.Radix == 3 {
+				for _, view := range p.Views {
+					for _, s := range view {
+						seen = seen.With(s)
+					}
+				}
+			}
+		}
+		assert.Equal(t, v.Playable, seen, v.Name)
+	}
+}
+
+func TestPatternsDoNotAllocate(t *testing.T) {
+	for _, v := range ownGames() {
+		_, _, e := evaluatorOf(t, v)
+		p := v.Start()
+		assert.Zero(t, testing.AllocsPerRun(10, func() { e.Evaluate(&p) }), v.Name)
+	}
+}
+
+func BenchmarkPattern(b *testing.B) {
+	for _, v := range ownGames() {
+		_, _, e := evaluatorOf(b, v)
+		var all []board.Position
+		randomPositions(v, 20, func(p *board.Position) { all = append(all, *p) })
+		b.Run(v.Name, func(b *testing.B) {
+			sum, i := 0, 0
+			for b.Loop() {
+				sum += e.Evaluate(&all[i])
+				if i++; i == len(all) {
+					i = 0
+				}
+			}
+			_ = sum
+		})
+	}
+}
