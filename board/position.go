@@ -33,10 +33,13 @@ type Position struct {
 	RunLength [2]uint8
 	RunSquare [2]Square
 
-	// EndingClass is the draw ending the material belongs to, 0 for none, and
-	// EndingPlies the plies played since it arose (see DrawRules).
+	// EndingClass is the draw ending the material belongs to: its index plus
+	// one in the variant's Draws.Endings, 0 for none. EndingPlies counts the
+	// plies since it arose. RoadPlies is one more than the plies played while
+	// the main road has been held as that ending asks for, 0 when it is not.
 	EndingClass uint8
 	EndingPlies uint8
+	RoadPlies   uint8
 
 	// Reversible counts the plies since the last capture or irreversible man
 	// move: no earlier position can come again.

@@ -46,9 +46,10 @@ type Variant struct {
 	FirstSquare Corner
 	CaptureSign byte
 
-	start  Position
-	narrow *generator[[0]uint64] // boards of up to 64 bits
-	wide   *generator[[1]uint64] // larger boards
+	start    Position
+	counting endingTable
+	narrow   *generator[[0]uint64] // boards of up to 64 bits
+	wide     *generator[[1]uint64] // larger boards
 
 }
 
@@ -65,6 +66,8 @@ func (v *Variant) init() {
 	}
 	v.start.Side = v.Starts
 	v.start.RunSquare = [2]Square{NoSquare, NoSquare}
+	v.counting = newEndingTable(v)
+	v.ClearCounters(&v.start)
 	if v.Size <= 64 {
 		v.narrow = newGenerator[[0]uint64](v)
 	} else {
