@@ -41,6 +41,7 @@ func (v *Variant) ParseFEN(text string) (Position, error) {
 	if err != nil {
 		return Position{}, fmt.Errorf("bad FEN: %w", err)
 	}
+	v.ClearCounters(&p)
 	return p, nil
 }
 

@@ -1,10 +1,6 @@
 package board
 
-import (
-	"errors"
-	"slices"
-	"sync"
-)
+import "slices"
 
 // Game is a position with the moves that led to it: what repetition and the
 // draw counters need. It is not safe for concurrent use while it changes; a
@@ -51,18 +47,37 @@ func (g *Game) Keys() []uint64 { return g.keys }
 // Moves returns the moves played.
 func (g *Game) Moves() []Move { return g.moves }
 
-// ErrIllegalMove is what Play returns for a move of another position.
-var ErrIllegalMove = errors.New("this move is not legal in this position")
-
 // Play plays a move. A move that is not legal in this position is refused and
 // changes nothing.
 func (g *Game) Play(m Move) error {
-	l := lists.Get().(*List)
-	defer lists.Put(l)
-	g.variant.Generate(g.Position(), l)
-	if !slices.Contains(l.Moves(), m) {
-		return ErrIllegalMove
+	if err := g.variant.CheckMove(g.Position(), &m); err != nil {
+		return err
 	}
+	g.push(m)
+	return nil
+}
+
+// PlayText plays a move written as Variant.ParseMove reads it, in the game's
+// own numbering, and returns it. Text that is not one legal move is refused
+// and changes nothing.
+func (g *Game) PlayText(text string) (Move, error) {
+	return g.playParsed(g.variant.ParseMove(g.Position(), text))
+}
+
+// PlayHub plays a move written as Variant.ParseHubMove reads it, in board
+// numbers, like PlayText.
+func (g *Game) PlayHub(text string) (Move, error) {
+	return g.playParsed(g.variant.ParseHubMove(g.Position(), text))
+}
+
+func (g *Game) playParsed(m Move, err error) (Move, error) {
+	if err == nil {
+		g.push(m)
+	}
+	return m, err
+}
+
+func (g *Game) push(m Move) {
 	var q Position
 	g.variant.Do(g.Position(), &m, &q)
 	q.Reversible = min(q.Reversible, counterLimit)
@@ -71,7 +86,6 @@ func (g *Game) Play(m Move) error {
 	g.moves = append(g.moves, m)
 	g.positions = append(g.positions, q)
 	g.keys = append(g.keys, g.variant.Key(&q))
-	return nil
 }
 
 // counterLimit keeps the counters of endless games from overflowing in the
@@ -104,9 +118,6 @@ func (g *Game) LegalMoves() []Move {
 	g.variant.Generate(g.Position(), l)
 	return slices.Clone(l.Moves())
 }
-
-// lists lends out move lists, which are large.
-var lists = sync.Pool{New: func() any { return new(List) }}
 
 // Repetitions returns how many times the position has occurred in the game
 // with the same side to move, this time included.

@@ -159,6 +159,7 @@ func fromHub(t testing.TB, v *board.Variant, hub string) board.Position {
 			require.Equal(t, byte('e'), hub[n], hub)
 		}
 	}
+	v.ClearCounters(&p)
 	return p
 }
 

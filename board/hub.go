@@ -24,6 +24,7 @@ func (v *Variant) ParseHub(text string) (Position, error) {
 	if err != nil {
 		return Position{}, fmt.Errorf("bad position: %w", err)
 	}
+	v.ClearCounters(&p)
 	return p, nil
 }
 
