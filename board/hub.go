@@ -7,7 +7,8 @@ import (
 	"strconv"
 )
 
-// The letters of Hub for an empty square and the pieces of each side.
+// hubLetters are the letters of Hub for an empty square and for man and king
+// of each side.
 const hubEmpty = 'e'
 
 var (
@@ -52,7 +53,7 @@ func (v *Variant) parseHub(text string) (Position, error) {
 			p.Kings[White] = p.Kings[White].With(s)
 		case hubKing[Black]:
 			p.Kings[Black] = p.Kings[Black].With(s)
-		case hubEmpty:
+		case hubEmpty, 'E':
 		default:
 			return p, fmt.Errorf("the letter %s of square %d is none of w b W B e", quote(letters[i:i+1]), i+1)
 		}
@@ -64,8 +65,10 @@ func (v *Variant) parseHub(text string) (Position, error) {
 	if p.Occupied().Empty() {
 		return p, errors.New("there is no piece on the board")
 	}
-	if side, s, stuck := v.stuckMan(&p); stuck {
-		return p, fmt.Errorf("the %s man on square %d stands on its own crowning row", side, v.Number(s))
+	for _, side := range []Color{White, Black} {
+		if stuck := p.Men[side].And(v.Crown(side)); !stuck.Empty() {
+			return p, fmt.Errorf("the %s man on square %d stands on its own crowning row", side, v.Number(stuck.First()))
+		}
 	}
 	return p, nil
 }
@@ -91,13 +94,12 @@ func (v *Variant) Hub(p *Position) string {
 
 // HubMove writes a move as Hub does, in board numbers: "32-28" or, with the
 // captured squares in ascending order, "28x19x23".
-func (v *Variant) HubMove(m *Move) string { return hubText(m, v.Number) }
+func (v *Variant) HubMove(m *Move) string { return v.fullText(m, v.Number, 'x') }
 
-// hubText writes a move with its captured squares, in any numbering.
-func hubText(m *Move, number func(Square) int) string {
-	sign := byte('-')
-	if m.IsCapture() {
-		sign = 'x'
+// fullText writes a move with its captured squares, in any numbering.
+func (v *Variant) fullText(m *Move, number func(Square) int, sign byte) string {
+	if !m.IsCapture() {
+		sign = '-'
 	}
 	out := strconv.AppendInt(nil, int64(number(m.From)), 10)
 	out = append(out, sign)

@@ -1,4 +1,3 @@
-// Package search finds the best move of a game.
 package search
 
 import (
@@ -17,13 +16,28 @@ const (
 	DatabaseScore = 8000
 )
 
+// MaxDepth is the largest depth in plies that a search goes to.
+const MaxDepth = 127
+
+// DefaultMoveOverhead is the MoveOverhead of Options that name none.
+const DefaultMoveOverhead = 10 * time.Millisecond
+
 // Options are what an Engine is made with.
 type Options struct {
-	Threads   int   // search threads, at least 1
-	HashBytes int64 // bytes of the transposition table
+	Threads   int   // search threads, 1 to MaxThreads
+	HashBytes int64 // bytes of the transposition table, at least 1 MiB
 	// Evaluator defaults to eval.Material of the variant.
 	Evaluator *eval.Evaluator
+	// MoveOverhead is the part of the clock that is kept back for every move,
+	// for the way between the engine and the referee; negative for none.
+	MoveOverhead time.Duration
+	// Off names techniques to leave out, for tests and for finding out what
+	// each is worth.
+	Off Technique
 }
+
+// MaxThreads is the largest number of search threads.
+const MaxThreads = 256
 
 // Limits end a search; zero values do not limit. With none set the search goes
 // on until Stop.
@@ -48,6 +62,11 @@ type Limits struct {
 	MultiPV int
 }
 
+// infinite reports whether nothing but Stop ends the search.
+func (l *Limits) infinite() bool {
+	return l.Depth <= 0 && l.Nodes == 0 && l.MoveTime <= 0 && !l.Clock
+}
+
 // Info reports the state of a search.
 type Info struct {
 	Depth     int
@@ -69,26 +88,3 @@ type Result struct {
 	Ponder    board.Move
 	HasPonder bool
 }
-
-// Engine searches games of one variant. Search runs in the caller's goroutine;
-// Stop and PonderHit may be called from others.
-type Engine struct {
-	variant *board.Variant
-	options Options
-}
-
-// New makes an engine. It allocates the transposition table at once.
-func New(v *board.Variant, o Options) *Engine { return &Engine{variant: v, options: o} }
-
-// Search thinks about the current position of a game and calls report (if not
-// nil) after every iteration and change of the best move, always at least once.
-func (e *Engine) Search(g *board.Game, l Limits, report func(Info)) Result { return Result{} }
-
-// Stop ends the current search, or the next one if it has not begun, at once.
-func (e *Engine) Stop() {}
-
-// PonderHit starts the clock of a search with Limits.Ponder.
-func (e *Engine) PonderHit() {}
-
-// Clear forgets the transposition table and all history.
-func (e *Engine) Clear() {}

@@ -1,0 +1,57 @@
+package search
+
+// quiesce values a position where the depth has run out: it plays captures to
+// their end. Where there are none and the opponent threatens one, standing pat
+// would be blind, so all moves are tried, once in a line (threats).
+func (w *worker) quiesce(alpha, beta, at int, threats bool) int {
+	s := &w.stack[at]
+	s.pvLen = 0
+	if !w.visit() {
+		return 0
+	}
+	if at >= maxPly {
+		return w.eval.Evaluate(&s.position)
+	}
+	p := &s.position
+	w.variant.GenerateCaptures(p, &s.list)
+	n := s.list.Len()
+	best := -infinity
+	if n == 0 || w.optional {
+		if threats && w.variant.CanCapture(p, p.Side.Opponent()) {
+			threats = false
+			w.variant.Generate(p, &s.list)
+			if n = s.list.Len(); n == 0 {
+				return w.lost(at)
+			}
+		} else {
+			if n == 0 && !w.variant.HasMove(p) {
+				return w.lost(at)
+			}
+			best = w.eval.Evaluate(p)
+			if best >= beta {
+				return best
+			}
+			alpha = max(alpha, best)
+		}
+	}
+	for i := range n {
+		next := &w.stack[at+1]
+		w.variant.Do(p, s.list.At(i), &next.position)
+		score := -w.quiesce(-beta, -alpha, at+1, threats)
+		if w.stopped {
+			return 0
+		}
+		if score <= best {
+			continue
+		}
+		best = score
+		if score > alpha {
+			alpha = score
+			s.follow(i, next)
+			if score >= beta {
+				break
+			}
+		}
+	}
+	return best
+}
