@@ -37,28 +37,71 @@ func (c *capture[W]) with(t tally, over set[W]) tally {
 // captures adds the legal captures, of the highest priority only.
 func (g *generator[W]) captures(p *Position, l *List) {
 	side := p.Side & 1
-	men, kings := load[W](p.Men[side]), load[W](p.Kings[side])
-	preyMen, preyKings := load[W](p.Men[side^1]), load[W](p.Kings[side^1])
-	prey := preyMen.or(preyKings)
-	all := men.or(kings).or(prey)
+	men, prey := load[W](p.Men[side]), load[W](p.Men[side^1])
+	kings, preyKings := load[W](p.Kings[side]), load[W](p.Kings[side^1])
 	manPrey := prey
-	if g.rules.MenSpareKings {
-		manPrey = preyMen
+	prey = prey.or(preyKings)
+	if !g.rules.MenSpareKings {
+		manPrey = prey
 	}
-	men = g.takers(men, manPrey, g.playable.andNot(all), side)
-	if men.or(kings).empty() {
+	all := men.or(kings).or(prey)
+	free := g.playable.andNot(all)
+	if !g.diagonal {
+		men = g.takers(men, manPrey, free, side)
+		if men.or(kings).empty() {
+			return
+		}
+		var c capture[W]
+		c.start(g, l, all, prey, preyKings, side)
+		c.kings(kings, all)
+		c.prey, c.king = manPrey, false
+		for ; !men.empty(); men = men.dropFirst() {
+			c.from = men.first()
+			man := bitOf[W](c.from)
+			c.blocked = all.andNot(man)
+			c.manJumps(man, set[W]{}, 0)
+		}
 		return
 	}
-	c := capture[W]{g: g, l: l, prey: prey, preyKings: preyKings, crown: g.crown[side], side: side, king: true, base: l.n}
+	short, long := g.short, g.long
+	var ne, nw, sw, se set[W] // the squares behind the pieces that men can take at once
+	if g.takesNorth[side] {
+		ne = men.shr(short).and(manPrey).shr(short).and(free)
+		nw = men.shr(long).and(manPrey).shr(long).and(free)
+	}
+	if g.takesSouth[side] {
+		sw = men.shl(short).and(manPrey).shl(short).and(free)
+		se = men.shl(long).and(manPrey).shl(long).and(free)
+	}
+	if ne.or(nw).or(sw.or(se)).or(kings).empty() {
+		return
+	}
+	var c capture[W]
+	c.start(g, l, all, prey, preyKings, side)
 	if !kings.empty() {
 		c.kings(kings, all)
 	}
 	c.prey, c.king = manPrey, false
-	for ; !men.empty(); men = men.dropFirst() {
-		c.from = men.first()
-		man := bitOf[W](c.from)
-		c.blocked = all.andNot(man)
-		c.manJumps(man, set[W]{}, 0)
+	c.menTake(ne, all, -int(short), NorthEast)
+	c.menTake(nw, all, -int(long), NorthWest)
+	c.menTake(sw, all, int(short), SouthWest)
+	c.menTake(se, all, int(long), SouthEast)
+}
+
+func (c *capture[W]) start(g *generator[W], l *List, all, prey, preyKings set[W], side Color) {
+	c.g, c.l, c.base, c.best = g, l, l.n, 0
+	c.side, c.crown = side, g.crown[side]
+	c.prey, c.preyKings, c.king = prey, preyKings, true
+}
+
+// menTake tries the captures of men that begin with a jump in one direction
+// and land on a square of the set first.
+func (c *capture[W]) menTake(first, all set[W], step int, d Direction) {
+	for ; !first.empty(); first = first.dropFirst() {
+		to := first.first()
+		c.from = Square(int(to) - 2*step)
+		c.blocked = all.andNot(bitOf[W](c.from))
+		c.manJump(bitOf[W](Square(int(to)-step)), bitOf[W](to), set[W]{}, 0, d)
 	}
 }
 
@@ -72,17 +115,6 @@ func (c *capture[W]) kings(kings, all set[W]) {
 
 // takers returns the men that can take something at once.
 func (g *generator[W]) takers(men, prey, free set[W], side Color) set[W] {
-	if g.diagonal {
-		s, t := g.short, g.long
-		var out set[W]
-		if side == White || g.rules.MenCaptureBack {
-			out = free.shl(s).and(prey).shl(s).or(free.shl(t).and(prey).shl(t))
-		}
-		if side == Black || g.rules.MenCaptureBack {
-			out = out.or(free.shr(s).and(prey).shr(s)).or(free.shr(t).and(prey).shr(t))
-		}
-		return out.and(men)
-	}
 	var out set[W]
 	ways := g.manTakes[side&1]
 	for i := range ways {
@@ -157,36 +189,32 @@ func (c *capture[W]) manJumps(at, taken set[W], t tally) bool {
 	free := g.playable.andNot(c.obstacles(taken))
 	found := false
 	if g.diagonal {
-		s, l := g.short, g.long
-		if c.side == White || g.rules.MenCaptureBack {
-			if over := at.shr(s).and(prey); !over.empty() {
-				if to := over.shr(s).and(free); !to.empty() {
-					c.manJump(over, to, taken, t, NorthEast)
-					found = true
-				}
-			}
-			if over := at.shr(l).and(prey); !over.empty() {
-				if to := over.shr(l).and(free); !to.empty() {
-					c.manJump(over, to, taken, t, NorthWest)
-					found = true
-				}
-			}
+		short, long := g.short, g.long
+		var ne, nw, sw, se set[W]
+		if g.takesNorth[c.side&1] {
+			ne = at.shr(short).and(prey).shr(short).and(free)
+			nw = at.shr(long).and(prey).shr(long).and(free)
 		}
-		if c.side == Black || g.rules.MenCaptureBack {
-			if over := at.shl(s).and(prey); !over.empty() {
-				if to := over.shl(s).and(free); !to.empty() {
-					c.manJump(over, to, taken, t, SouthWest)
-					found = true
-				}
-			}
-			if over := at.shl(l).and(prey); !over.empty() {
-				if to := over.shl(l).and(free); !to.empty() {
-					c.manJump(over, to, taken, t, SouthEast)
-					found = true
-				}
-			}
+		if g.takesSouth[c.side&1] {
+			sw = at.shl(short).and(prey).shl(short).and(free)
+			se = at.shl(long).and(prey).shl(long).and(free)
 		}
-		return found
+		if ne.or(nw).or(sw.or(se)).empty() {
+			return false
+		}
+		if !ne.empty() {
+			c.manJump(at.shr(short), ne, taken, t, NorthEast)
+		}
+		if !nw.empty() {
+			c.manJump(at.shr(long), nw, taken, t, NorthWest)
+		}
+		if !sw.empty() {
+			c.manJump(at.shl(short), sw, taken, t, SouthWest)
+		}
+		if !se.empty() {
+			c.manJump(at.shl(long), se, taken, t, SouthEast)
+		}
+		return true
 	}
 	ways := g.manTakes[c.side&1]
 	for i := range ways {
@@ -294,7 +322,11 @@ func (c *capture[W]) recordKing(to Square, taken set[W], t tally) {
 // already by another route; a better one than all before replaces them.
 func (c *capture[W]) record(to Square, taken set[W], t tally, kind MoveKind) {
 	l := c.l
-	if value := c.value(t); value != c.best {
+	value := t.count()
+	if c.g.rules.Priority != MostPieces {
+		value = c.value(t)
+	}
+	if value != c.best {
 		if value < c.best {
 			return
 		}
@@ -317,15 +349,14 @@ func (c *capture[W]) record(to Square, taken set[W], t tally, kind MoveKind) {
 	l.n++
 }
 
-// value orders captures by the game's priority: a higher one is compulsory.
+// value orders captures by the game's priority (other than MostPieces): a
+// higher one is compulsory.
 func (c *capture[W]) value(t tally) int {
 	king := 0
 	if c.king {
 		king = 1
 	}
 	switch c.g.rules.Priority {
-	case MostPieces:
-		return t.count()
 	case MostKings:
 		return t.count()<<8 | t.kings()
 	case ItalianOrder:

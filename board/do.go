@@ -2,36 +2,33 @@ package board
 
 import "math/bits"
 
-func (s set[W]) store(b *Bits) {
-	b.Lo = s.lo
-	if len(s.hi) != 0 {
-		i := 0
-		b.Hi = s.hi[i]
-	}
-}
-
-// do plays a move on the pieces and the kings' runs; the counters of the draw
-// rules are left as they were.
+// do plays a move on the pieces and the kings' runs and leaves the counters of
+// the draw rules alone. Every word is stored once: copying the position and
+// changing it would make the next copy wait for the narrower stores.
 func (g *generator[W]) do(p *Position, m *Move, q *Position) {
-	*q = *p
 	side := p.Side & 1
-	q.Side = side ^ 1
+	men, kings := load[W](p.Men[side]), load[W](p.Kings[side])
+	otherMen, otherKings := load[W](p.Men[side^1]), load[W](p.Kings[side^1])
 	from, to := bitOf[W](m.From), bitOf[W](m.To)
 	switch {
 	case m.Kind == 0:
-		load[W](p.Men[side]).andNot(from).or(to).store(&q.Men[side])
+		men = men.andNot(from).or(to)
 	case m.Kind&Crowns != 0:
-		load[W](p.Men[side]).andNot(from).store(&q.Men[side])
-		load[W](p.Kings[side]).or(to).store(&q.Kings[side])
+		men, kings = men.andNot(from), kings.or(to)
 	default:
-		load[W](p.Kings[side]).andNot(from).or(to).store(&q.Kings[side])
+		kings = kings.andNot(from).or(to)
 	}
 	if m.Count != 0 {
 		taken := load[W](m.Captured)
-		load[W](p.Men[side^1]).andNot(taken).store(&q.Men[side^1])
-		load[W](p.Kings[side^1]).andNot(taken).store(&q.Kings[side^1])
+		otherMen, otherKings = otherMen.andNot(taken), otherKings.andNot(taken)
 	}
+	men.store(&q.Men[side])
+	kings.store(&q.Kings[side])
+	otherMen.store(&q.Men[side^1])
+	otherKings.store(&q.Kings[side^1])
+	q.Side = side ^ 1
 	if g.rules.KingLimit != 0 {
+		q.RunLength, q.RunSquare = p.RunLength, p.RunSquare
 		g.countRun(p, m, q, side)
 	}
 }

@@ -21,6 +21,8 @@ type generator[W width] struct {
 	// Their two steps are short and long squares of the layout.
 	diagonal    bool
 	short, long uint
+	// takesNorth and takesSouth tell where men of each Color may take.
+	takesNorth, takesSouth [2]bool
 
 	manSteps [2][]way[W] // by Color
 	manTakes [2][]way[W]
@@ -60,6 +62,8 @@ func newGenerator[W width](v *Variant) *generator[W] {
 	forward := [2][]Direction{{NorthWest, NorthEast}, {SouthWest, SouthEast}}
 	king := diagonal
 	g.diagonal = !v.Orthogonal && !v.OrthogonalCaptures
+	g.takesNorth = [2]bool{true, v.MenCaptureBack}
+	g.takesSouth = [2]bool{v.MenCaptureBack, true}
 	g.short, g.long = uint(v.Width/2), uint(v.Width/2+1)
 	if v.Orthogonal {
 		forward = [2][]Direction{{North, West, East}, {South, West, East}}

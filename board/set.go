@@ -152,3 +152,13 @@ func (s set[W]) bits() Bits {
 	}
 	return Bits{Lo: s.lo}
 }
+
+// store writes the words in use; the second word of b must be zero already on
+// boards of one word.
+func (s set[W]) store(b *Bits) {
+	b.Lo = s.lo
+	if len(s.hi) != 0 {
+		i := 0
+		b.Hi = s.hi[i]
+	}
+}
