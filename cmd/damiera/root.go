@@ -10,6 +10,7 @@ import (
 // commands makes every sub-command. A new command is one file with a
 // constructor, and one line here.
 var commands = []func() *cobra.Command{
+	newHubCommand,
 	newVariantsCommand,
 	newVersionCommand,
 }
@@ -36,7 +37,7 @@ interface or a bot expects.`,
 			}
 			return usagef("there is no command %q%s", args[0], hint)
 		},
-		RunE:              func(cmd *cobra.Command, args []string) error { return cmd.Help() },
+		RunE:              func(cmd *cobra.Command, args []string) error { return runHub(cmd, &logFlags{}) },
 		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
 	}
 	root.SuggestionsMinimumDistance = 2

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"io"
+	"os"
+	"strings"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+)
+
+// logFlags say where a protocol command logs to. By default it logs nothing:
+// some interfaces read stderr as if it were the protocol.
+type logFlags struct{ file, level string }
+
+func addLogFlags(cmd *cobra.Command) *logFlags {
+	f := &logFlags{}
+	cmd.Flags().StringVar(&f.file, "log", "", `write a log to this file, "-" for standard error`)
+	cmd.Flags().StringVar(&f.level, "log-level", "debug", "least level to log: debug (every line), info, warn, error")
+	return f
+}
+
+// open returns the logger and a function that closes its file.
+func (f *logFlags) open(cmd *cobra.Command) (zerolog.Logger, func(), error) {
+	nothing := func() {}
+	if f.file == "" {
+		return zerolog.Nop(), nothing, nil
+	}
+	level, err := zerolog.ParseLevel(strings.ToLower(f.level))
+	if err != nil || level == zerolog.NoLevel {
+		return zerolog.Nop(), nothing, usagef("--log-level %q is none of debug, info, warn, error", f.level)
+	}
+	if f.file == "-" {
+		console := zerolog.ConsoleWriter{Out: cmd.ErrOrStderr(), NoColor: !isTerminal(cmd.ErrOrStderr())}
+		return newLogger(console, level), nothing, nil
+	}
+	file, err := os.OpenFile(f.file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return zerolog.Nop(), nothing, err
+	}
+	return newLogger(file, level), func() { file.Close() }, nil
+}
+
+func newLogger(out io.Writer, level zerolog.Level) zerolog.Logger {
+	return zerolog.New(out).Level(level).With().Timestamp().Logger()
+}

@@ -1,0 +1,264 @@
+package protocol
+
+import (
+	"fmt"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/damiera/damiera/board"
+	"github.com/damiera/damiera/eval"
+	"github.com/damiera/damiera/search"
+)
+
+// SessionOptions are the budget of a session and what it may do.
+type SessionOptions struct {
+	// MaxThreads is the most search threads, 1 if zero.
+	MaxThreads int
+	// MaxHashBytes is the most memory for the transposition table, 64 MiB if
+	// zero.
+	MaxHashBytes int64
+	// Remote sessions serve peers over the network: parameters that name files
+	// are not theirs to set.
+	Remote bool
+}
+
+func (o SessionOptions) withDefaults() SessionOptions {
+	o.MaxThreads = max(o.MaxThreads, 1)
+	if o.MaxHashBytes <= 0 {
+		o.MaxHashBytes = entryBytes << defaultTableSize
+	}
+	return o
+}
+
+// Session is one game with the engine that plays it and its parameters: what
+// every protocol drives. All methods belong to one goroutine; while a Search is
+// under way only reading is allowed.
+type Session struct {
+	options SessionOptions
+	params  *Params
+	variant *board.Variant
+	game    *board.Game
+	set     position // how the game was set up, to set it up again in another variant
+
+	engine *search.Engine // nil until it is needed
+	made   engineParams   // what the engine was made with
+}
+
+// position is a game as a peer describes it.
+type position struct{ start, moves, wolf string }
+
+// engineParams are the parameters that an engine is made with.
+type engineParams struct {
+	variant *board.Variant
+	threads int
+	table   int
+	eval    string
+}
+
+// NewSession returns a session at the start of a game of international
+// draughts.
+func NewSession(o SessionOptions) *Session {
+	o = o.withDefaults()
+	s := &Session{options: o, params: newParams(o)}
+	s.variant, _ = board.Lookup(s.params.String(ParamVariant))
+	s.newGame()
+	return s
+}
+
+// Params returns the parameters, to be read. SetParam changes them.
+func (s *Session) Params() *Params { return s.params }
+
+// Variant returns the game that is played.
+func (s *Session) Variant() *board.Variant { return s.variant }
+
+// Game returns the game as it stands. Moves may be played in it.
+func (s *Session) Game() *board.Game { return s.game }
+
+// SetParam changes a parameter. Names that are not declared are ignored, as are
+// files named over the network. A change of the variant keeps a position that
+// the new game can have; otherwise the game begins anew.
+func (s *Session) SetParam(name, value string) error {
+	if !s.params.Has(name) || s.options.Remote && s.params.byName[name].IsPath {
+		return nil
+	}
+	if err := s.params.Set(name, value); err != nil {
+		return err
+	}
+	switch name {
+	case ParamVariant:
+		v, err := board.Lookup(s.params.String(ParamVariant))
+		if err != nil || v == s.variant {
+			return err
+		}
+		s.variant = v
+		if s.SetPosition(s.set.start, s.set.moves, s.set.wolf) != nil {
+			s.newGame()
+		}
+	case ParamDrawRule:
+		s.applyDrawRule(s.game)
+	}
+	return nil
+}
+
+func (s *Session) applyDrawRule(g *board.Game) {
+	if s.params.String(ParamDrawRule) == "site" {
+		g.SetDraws(&board.SiteDraws)
+	} else {
+		g.SetDraws(&s.variant.Draws)
+	}
+}
+
+// Prepare makes the engine for the parameters as they are, if it is not there
+// yet.
+func (s *Session) Prepare() {
+	want := engineParams{s.variant, s.params.Int(ParamThreads), s.params.Int(ParamTableSize), s.params.String(ParamEval)}
+	if s.engine != nil && s.made == want {
+		return
+	}
+	if s.engine != nil { // two tables at once might not fit into memory
+		s.engine = nil
+		debug.FreeOSMemory()
+	}
+	o := search.Options{Threads: want.threads, HashBytes: entryBytes << want.table}
+	if want.eval == "material" {
+		o.Evaluator = eval.Material(s.variant)
+	}
+	s.engine = search.New(s.variant, o)
+	s.made = want
+}
+
+// NewGame forgets the game and what the engine has learnt from it.
+func (s *Session) NewGame() {
+	s.newGame()
+	if s.engine != nil {
+		s.engine.Clear()
+	}
+}
+
+func (s *Session) newGame() {
+	s.set = position{}
+	s.game = board.NewGame(s.variant, s.variant.Start())
+	s.applyDrawRule(s.game)
+}
+
+// SetPosition sets the game up: a start position in Hub's letters or as FEN ("",
+// "start": the game's own) and the moves played since, divided by blanks. Wolf
+// tells the quiet moves in a row of one king of each side in the start position,
+// as "W46=2 B5=1" (frisian). An error leaves the game as it was.
+func (s *Session) SetPosition(start, moves, wolf string) error {
+	if start == "" {
+		start = "start"
+	}
+	p, err := s.variant.ParsePosition(start)
+	if err != nil {
+		return err
+	}
+	if err := s.setRuns(&p, wolf); err != nil {
+		return err
+	}
+	g := board.NewGame(s.variant, p)
+	s.applyDrawRule(g)
+	n := s.numberingOf(g)
+	for text := range strings.FieldsSeq(moves) {
+		if _, err := g.PlayHub(n.read(text)); err != nil {
+			return fmt.Errorf("move %d: %w", len(g.Moves())+1, err)
+		}
+	}
+	s.game = g
+	s.set = position{start, moves, wolf}
+	return nil
+}
+
+// setRuns reads the king moves that a frisian position begins with. A number for
+// a square without a king of that side is ignored: the limit cannot bind there.
+func (s *Session) setRuns(p *board.Position, wolf string) error {
+	for text := range strings.FieldsSeq(wolf) {
+		side, rest := board.White, ""
+		switch text[0] {
+		case 'W', 'w':
+			rest = text[1:]
+		case 'B', 'b':
+			side, rest = board.Black, text[1:]
+		}
+		squareText, countText, _ := strings.Cut(rest, "=")
+		number, err1 := strconv.Atoi(squareText)
+		count, err2 := strconv.Atoi(countText)
+		square, ok := s.variant.SquareOf(number)
+		if err1 != nil || err2 != nil || !ok || count < 0 {
+			return fmt.Errorf("bad wolf %q: it must be like W46=2", text)
+		}
+		if s.variant.KingLimit != 0 && p.Kings[side].Has(square) && count > 0 {
+			p.RunSquare[side] = square
+			p.RunLength[side] = uint8(min(count, int(s.variant.KingLimit)))
+		}
+	}
+	return nil
+}
+
+// numbering returns how moves of the game are written.
+func (s *Session) numbering() numbering { return s.numberingOf(s.game) }
+
+func (s *Session) numberingOf(g *board.Game) numbering {
+	const english = 21
+	n := numbering{variant: s.variant, pdn: s.params.String(ParamMoveNumbering) == "pdn"}
+	if s.variant.GameType == english {
+		own := s.variant.Start()
+		n.turned = s.variant.Hub(&g.Positions()[0]) != s.variant.Hub(&own)
+	}
+	return n
+}
+
+// overhead returns the time that a move loses between engine and peer.
+func (s *Session) overhead() time.Duration {
+	return time.Duration(s.params.Real(ParamMoveOverhead) * float64(time.Second))
+}
+
+// Search is a search under way.
+type Search struct {
+	// Done receives the result, once.
+	Done <-chan search.Result
+
+	mu     sync.Mutex
+	engine *search.Engine // nil when the search is over
+}
+
+// Search begins to think about the game. Report is called from another
+// goroutine, until the result is there.
+func (s *Session) Search(limits search.Limits, report func(search.Info)) *Search {
+	s.Prepare()
+	if limits.MultiPV == 0 {
+		limits.MultiPV = s.params.Int(ParamMultiPV)
+	}
+	done := make(chan search.Result, 1)
+	r := &Search{Done: done, engine: s.engine}
+	engine, game := s.engine, s.game
+	go func() {
+		result := engine.Search(game, limits, report)
+		r.mu.Lock()
+		r.engine = nil // a stop from now on would end the next search
+		r.mu.Unlock()
+		done <- result
+	}()
+	return r
+}
+
+// Stop ends the search at once. It may be called at any time.
+func (r *Search) Stop() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.engine != nil {
+		r.engine.Stop()
+	}
+}
+
+// PonderHit starts the clock of a search that ponders.
+func (r *Search) PonderHit() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.engine != nil {
+		r.engine.PonderHit()
+	}
+}
