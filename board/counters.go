@@ -33,26 +33,25 @@ func newEndingTable(v *Variant) endingTable {
 // count updates the counters of the draw rules after m, which led from p to q.
 // Material is only looked at when the move changed it.
 func (v *Variant) count(p *Position, m *Move, q *Position) {
-	q.Reversible = p.Reversible + 1
-	q.KingPlies = p.KingPlies + 1
-	q.NoProgress = p.NoProgress + 1
+	reversible, kingPlies, noProgress := p.Reversible+1, p.KingPlies+1, p.NoProgress+1
 	if m.Kind&KingMoves == 0 {
-		q.KingPlies = 0
+		kingPlies = 0
 		if !v.Orthogonal || m.From-m.To > 1 && m.To-m.From > 1 { // a sideways step may be taken back
-			q.Reversible = 0
+			reversible = 0
 		}
 	}
 	if m.Count != 0 || m.Kind&Crowns != 0 {
+		noProgress = 0
 		if m.Count != 0 {
-			q.Reversible, q.KingPlies = 0, 0
+			reversible, kingPlies = 0, 0
 		}
-		q.NoProgress = 0
 		if v.counting.endings != nil {
 			v.counting.enter(p, q)
 		}
 	} else if p.EndingClass != 0 {
 		v.counting.stay(p, q)
 	}
+	q.Reversible, q.KingPlies, q.NoProgress = reversible, kingPlies, noProgress
 }
 
 // enter counts a move that changed the material.
