@@ -90,7 +90,8 @@ func plusOne(n uint8) uint8 {
 	return n + 1
 }
 
-// class returns the index plus one of the first ending that fits, or 0.
+// class returns the index plus one of the first ending that fits, or 0. A game
+// in which one side has nothing left is over, so no ending fits it.
 func (t *endingTable) class(p *Position) uint8 {
 	if len(t.endings) == 0 || !t.bare && (p.Kings[White].Empty() || p.Kings[Black].Empty()) {
 		return 0
@@ -98,7 +99,7 @@ func (t *endingTable) class(p *Position) uint8 {
 	whiteKings, blackKings := p.Kings[White].Count(), p.Kings[Black].Count()
 	whiteMen, blackMen := p.Men[White].Count(), p.Men[Black].Count()
 	all := whiteKings + blackKings + whiteMen + blackMen
-	if all > t.most {
+	if all > t.most || whiteKings+whiteMen == 0 || blackKings+blackMen == 0 {
 		return 0
 	}
 	for i := range t.endings {

@@ -19,7 +19,7 @@ func play(t testing.TB, g *board.Game, moves string) {
 
 // D4, D5: the third occurrence is a draw, from the moves played.
 func TestRepetition(t *testing.T) {
-	const fen = "W:W45,K50,K49:B6,K1,K2"
+	const fen = "W:W25,K50,K49:B16,K1,K2"
 	const round = "50-44 1-7 44-50 7-1 "
 	for _, c := range []struct {
 		name    string
@@ -61,8 +61,8 @@ func TestRepetition(t *testing.T) {
 // The same squares with the other side to move are another position, and a
 // man's move ends the search for repetitions.
 func TestRepetitionEndsAtAMansMove(t *testing.T) {
-	g := gameFrom(t, "international", "W:W45,K50,K49:B6,K1,K2")
-	play(t, g, "50-44 1-7 44-50 7-1 45-40")
+	g := gameFrom(t, "international", "W:W25,K50,K49:B16,K1,K2")
+	play(t, g, "50-44 1-7 44-50 7-1 25-20")
 	require.Equal(t, 1, g.Repetitions())
 	require.Zero(t, g.Position().Reversible)
 	play(t, g, "1-7 50-44 7-1 44-50")
@@ -191,7 +191,7 @@ func TestEndlessGame(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
 	}
-	g := gameFrom(t, "losing", "W:W45,K50,K49:B6,K1,K2")
+	g := gameFrom(t, "losing", "W:W25,K50,K49:B16,K1,K2")
 	for range 66000 / 4 {
 		for _, text := range []string{"50-44", "1-7", "44-50", "7-1"} {
 			_, err := g.PlayHub(text)
