@@ -49,7 +49,7 @@ var namings = []naming{
 }
 
 // generic words may follow or precede a name without changing it.
-var generic = []string{"draughts", "checkers", "game", "rules", "variant", "dammen"}
+var generic = []string{"draughts", "checkers", "game", "rules", "variant", "dammen", "shashki"}
 
 // Lookup finds a game by its canonical name, a name of Hub, a usual alias in
 // one of several languages or its PDN GameType number. Case, accents, blanks
@@ -167,8 +167,10 @@ func suggestion(folded string) string {
 		return "the games are " + strings.Join(names, ", ")
 	}
 	var names []string
-	for _, c := range near[:min(3, len(near))] {
-		names = append(names, c.name)
+	for _, c := range near {
+		if c.distance == near[0].distance && len(names) < 3 {
+			names = append(names, c.name)
+		}
 	}
 	return "did you mean " + strings.Join(names, " or ") + "?"
 }
