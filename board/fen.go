@@ -23,7 +23,7 @@ func (v *Variant) ParsePosition(text string) (Position, error) {
 	if trimmed == "" {
 		return Position{}, errors.New(`the position is empty: want a FEN such as W:W31-50:B1-20, or "start"`)
 	}
-	if len(trimmed) > 1 && strings.Trim(trimmed, "wWbBeE") == "" {
+	if len(trimmed) > 1 && strings.Trim(trimmed, "wWbBe") == "" {
 		return v.ParseHub(trimmed)
 	}
 	return v.ParseFEN(trimmed)
@@ -92,7 +92,10 @@ func (v *Variant) parseFEN(text string) (Position, error) {
 	if p.Occupied().Empty() {
 		return p, errors.New("there is no piece on the board")
 	}
-	return p, v.checkCrowningRows(&p)
+	if side, s, stuck := v.stuckMan(&p); stuck {
+		return p, fmt.Errorf("the %s man on %s stands on its own crowning row; a king there is K%[2]s", side, v.SquareName(s))
+	}
+	return p, nil
 }
 
 // isCounter recognises the half-move and full-move counters ":H0:F1" and the
@@ -153,6 +156,9 @@ func (v *Variant) parseToken(token string) (squares []Square, king bool, err err
 	if king {
 		last = strings.TrimLeft(last, "Kk")
 	}
+	if v.Notation == Algebraic && !isNumber(first+last) {
+		return nil, false, fmt.Errorf("the range %s must be of board numbers", quote(token))
+	}
 	from, err := v.parseNumber(first)
 	if err != nil {
 		return nil, false, inToken(token, "", err)
@@ -182,15 +188,14 @@ func inToken(token, body string, err error) error {
 	return fmt.Errorf("in %s: %w", quote(token), err)
 }
 
-// checkCrowningRows refuses men that stand where they would have been crowned.
-func (v *Variant) checkCrowningRows(p *Position) error {
+// stuckMan finds a man that stands where it would have been crowned.
+func (v *Variant) stuckMan(p *Position) (side Color, s Square, found bool) {
 	for _, side := range []Color{White, Black} {
 		if stuck := p.Men[side].And(v.Crown(side)); !stuck.Empty() {
-			return fmt.Errorf("the %s man on %s stands on its own crowning row: make it a king (K%[2]s) or move it",
-				side, v.SquareName(stuck.First()))
+			return side, stuck.First(), true
 		}
 	}
-	return nil
+	return White, NoSquare, false
 }
 
 // FEN writes a position as PDN FEN in the game's own numbering: white first,

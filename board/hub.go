@@ -7,8 +7,7 @@ import (
 	"strconv"
 )
 
-// hubLetters are the letters of Hub for an empty square and for man and king
-// of each side.
+// The letters of Hub for an empty square and the pieces of each side.
 const hubEmpty = 'e'
 
 var (
@@ -53,7 +52,7 @@ func (v *Variant) parseHub(text string) (Position, error) {
 			p.Kings[White] = p.Kings[White].With(s)
 		case hubKing[Black]:
 			p.Kings[Black] = p.Kings[Black].With(s)
-		case hubEmpty, 'E':
+		case hubEmpty:
 		default:
 			return p, fmt.Errorf("the letter %s of square %d is none of w b W B e", quote(letters[i:i+1]), i+1)
 		}
@@ -65,10 +64,8 @@ func (v *Variant) parseHub(text string) (Position, error) {
 	if p.Occupied().Empty() {
 		return p, errors.New("there is no piece on the board")
 	}
-	for _, side := range []Color{White, Black} {
-		if stuck := p.Men[side].And(v.Crown(side)); !stuck.Empty() {
-			return p, fmt.Errorf("the %s man on square %d stands on its own crowning row", side, v.Number(stuck.First()))
-		}
+	if side, s, stuck := v.stuckMan(&p); stuck {
+		return p, fmt.Errorf("the %s man on square %d stands on its own crowning row", side, v.Number(s))
 	}
 	return p, nil
 }
@@ -94,12 +91,13 @@ func (v *Variant) Hub(p *Position) string {
 
 // HubMove writes a move as Hub does, in board numbers: "32-28" or, with the
 // captured squares in ascending order, "28x19x23".
-func (v *Variant) HubMove(m *Move) string { return v.fullText(m, v.Number, 'x') }
+func (v *Variant) HubMove(m *Move) string { return hubText(m, v.Number) }
 
-// fullText writes a move with its captured squares, in any numbering.
-func (v *Variant) fullText(m *Move, number func(Square) int, sign byte) string {
-	if !m.IsCapture() {
-		sign = '-'
+// hubText writes a move with its captured squares, in any numbering.
+func hubText(m *Move, number func(Square) int) string {
+	sign := byte('-')
+	if m.IsCapture() {
+		sign = 'x'
 	}
 	out := strconv.AppendInt(nil, int64(number(m.From)), 10)
 	out = append(out, sign)

@@ -24,7 +24,7 @@ type naming struct {
 var namings = []naming{
 	{"international", []string{"normal", "standard", "polish", "10x10", "fmjd", "dames", "jeu de dames", "dammen",
 		"damier 100 cases", "draughts-100", "shashki-100", "dama internazionale", "damas internacionales",
-		"damen international", "warcaby polskie", "стоклеточные шашки"}, []int{20, 99}},
+		"damen international", "warcaby polskie", "стоклеточные шашки"}, []int{20}},
 	{"english", []string{"american", "checkers", "draughts", "straight checkers", "anglo-american", "acf", "wcdf", "gayp",
 		"dama inglese", "damas inglesas", "dames anglaises", "checkers americano"}, []int{21}},
 	{"italian", []string{"dama", "dama italiana", "italiana", "italiano", "fid", "dames italiennes", "damas italianas"}, []int{22}},

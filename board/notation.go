@@ -24,6 +24,9 @@ func (v *Variant) ParseMove(p *Position, text string) (Move, error) {
 // is unique.
 func (v *Variant) ParseHubMove(p *Position, text string) (Move, error) {
 	read := func(token string) (Square, error) {
+		if v.Notation == Algebraic {
+			return v.ParseSquare(token)
+		}
 		number, err := v.parseNumber(token)
 		if err != nil {
 			return NoSquare, err
@@ -248,9 +251,8 @@ func hubForm(w written, l *List) *Move {
 // Each jump of the path has one victim, so the path tells the captured set.
 func (v *Variant) landingForm(p *Position, w written, l *List) *Move {
 	last := w.squares[len(w.squares)-1]
-	walk := walker{v: v, p: p, side: p.Side, goal: &Move{
-		From: w.squares[0], To: last, Captured: p.Pieces(p.Side.Opponent()),
-	}}
+	enemies := p.Pieces(p.Side.Opponent())
+	walk := newWalker(v, p, &Move{From: w.squares[0], To: last, Captured: enemies})
 	s := walk.begin()
 	for _, to := range w.squares[1:] {
 		var ok bool
@@ -258,7 +260,7 @@ func (v *Variant) landingForm(p *Position, w written, l *List) *Move {
 			return nil
 		}
 	}
-	victims := walk.goal.Captured.AndNot(s.left)
+	victims := enemies.AndNot(s.left)
 	for i := range l.Len() {
 		if m := l.At(i); m.From == w.squares[0] && m.To == last && m.Captured == victims {
 			return m
@@ -271,12 +273,13 @@ func (v *Variant) landingForm(p *Position, w written, l *List) *Move {
 // the others in this order, among more.
 func (v *Variant) partialForm(p *Position, w written, l *List) (fits []*Move) {
 	last := len(w.squares) - 1
+	steps := routeSteps // for all moves together
 	for i := range l.Len() {
 		m := l.At(i)
 		if m.From != w.squares[0] || m.To != w.squares[last] || int(m.Count) <= last {
 			continue
 		}
-		v.Routes(p, m, func(r Route) bool {
+		v.routes(p, m, &steps, func(r Route) bool {
 			next := 1
 			for _, s := range r {
 				if next <= last && s == w.squares[next] {
@@ -297,6 +300,8 @@ func (v *Variant) whyIllegal(p *Position, w written, l *List, n numbering) error
 	from := w.squares[0]
 	name := v.squareIn(n, from)
 	switch {
+	case l.Len() == 0 && v.Goal == GoalBreakthrough && !p.Kings[White].Or(p.Kings[Black]).Empty():
+		return errors.New("the game is over, there is a king")
 	case l.Len() == 0:
 		return fmt.Errorf("the game is over, %s has no legal move", p.Side)
 	case p.Pieces(p.Side.Opponent()).Has(from):
@@ -313,15 +318,19 @@ func (v *Variant) whyIllegal(p *Position, w written, l *List, n numbering) error
 		}
 	}
 	forced := l.At(0).IsCapture() && !v.OptionalCaptures
+	tired := v.KingLimit != 0 && p.RunSquare[p.Side] == from && p.RunLength[p.Side] >= v.KingLimit &&
+		!p.Men[p.Side].Empty()
 	switch {
 	case forced && len(own) == 0:
 		return fmt.Errorf("a capture is compulsory: %s", v.someMoves(p, all, n, ", "))
 	case forced:
-		return fmt.Errorf("a capture is compulsory and must be complete; the piece on %s has %s", name, v.someMoves(p, own, n, ", "))
+		return fmt.Errorf("a capture is compulsory, and the rules leave the piece on %s only %s", name, v.someMoves(p, own, n, ", "))
+	case tired:
+		return fmt.Errorf("the king on %s has moved %d times in a row; legal are %s", name, v.KingLimit, v.someMoves(p, all, n, ", "))
 	case len(own) == 0:
 		return fmt.Errorf("the piece on %s cannot move; legal are %s", name, v.someMoves(p, all, n, ", "))
 	}
-	return fmt.Errorf("the piece on %s has %s", name, v.someMoves(p, own, n, ", "))
+	return fmt.Errorf("the piece on %s can only play %s", name, v.someMoves(p, own, n, ", "))
 }
 
 // squareIn names a square in the numbering in use.

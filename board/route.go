@@ -13,13 +13,20 @@ type Route []Square
 // the call. It reports false when it gave up because there are too many ways to
 // try. A quiet move has one route.
 func (v *Variant) Routes(p *Position, m *Move, yield func(Route) bool) bool {
+	steps := routeSteps
+	v.routes(p, m, &steps, yield)
+	return steps > 0
+}
+
+// routes is Routes with a number of steps that several calls may share.
+func (v *Variant) routes(p *Position, m *Move, steps *int, yield func(Route) bool) {
 	if !m.IsCapture() {
 		yield(Route{m.To})
-		return true
+		return
 	}
-	w := walker{v: v, p: p, goal: m, side: p.Side, yield: yield, steps: routeSteps}
+	w := newWalker(v, p, m)
+	w.yield, w.steps = yield, steps
 	w.walk(w.begin())
-	return w.steps > 0
 }
 
 // Route returns one route of a legal move, or nil if none was found within the
@@ -44,8 +51,9 @@ type walker struct {
 	p       *Position
 	goal    *Move
 	side    Color
+	crown   Bits
 	yield   func(Route) bool
-	steps   int
+	steps   *int // left to make
 	stopped bool
 	route   Route
 }
@@ -59,6 +67,10 @@ type stance struct {
 	ended    bool // crowned, and the rules end the move
 	occupied Bits // obstacles
 	left     Bits // victims still to be taken
+}
+
+func newWalker(v *Variant, p *Position, goal *Move) walker {
+	return walker{v: v, p: p, goal: goal, side: p.Side, crown: v.Crown(p.Side)}
 }
 
 func (w *walker) begin() stance {
@@ -81,7 +93,7 @@ func (w *walker) walk(s stance) {
 		return
 	}
 	w.jumps(s, func(t stance) bool {
-		if w.steps--; w.steps <= 0 {
+		if *w.steps--; *w.steps <= 0 {
 			w.stopped = true
 		} else {
 			w.route = append(w.route, t.square)
@@ -150,7 +162,7 @@ func (w *walker) land(s stance, d Direction, over, to Square) stance {
 	if w.v.RemoveAtOnce {
 		t.occupied = s.occupied.Without(over)
 	}
-	if !s.king && w.v.Promotion != PromotionPasses && w.v.Crown(w.side).Has(to) {
+	if !s.king && w.v.Promotion != PromotionPasses && w.crown.Has(to) {
 		t.king = w.v.Promotion == PromotionContinues
 		t.ended = w.v.Promotion == PromotionEnds
 	}
