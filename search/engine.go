@@ -111,7 +111,10 @@ func (e *Engine) Search(g *board.Game, l Limits, report func(Info)) Result {
 		w.prepare(g, &l)
 	}
 	if len(lead.moves) == 0 {
-		info := Info{Score: lead.lost(0), Time: time.Since(start), MultiPV: 1}
+		info := Info{Score: -WinScore, Time: time.Since(start), MultiPV: 1}
+		if outcome, _ := g.Outcome(); outcome == board.Won(g.Position().Side) {
+			info.Score = WinScore
+		}
 		report(info)
 		return Result{Info: info}
 	}
