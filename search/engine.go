@@ -30,7 +30,7 @@ type Engine struct {
 func New(v *board.Variant, o Options) *Engine {
 	o.Threads = min(max(o.Threads, 1), MaxThreads)
 	if o.Evaluator == nil {
-		o.Evaluator = eval.Material(v)
+		o.Evaluator, _ = eval.Default(v) // without weights it is Material, as good as possible
 	}
 	switch {
 	case o.MoveOverhead == 0:

@@ -107,7 +107,7 @@ func TestAgainstPlainMinimax(t *testing.T) {
 	unsound := TechniqueAll &^ (DistancePruning | Aspiration | Ordering)
 	kinds := []Technique{TechniqueAll, TechniqueAll &^ DistancePruning, TechniqueAll &^ Aspiration,
 		TechniqueAll &^ Ordering, unsound}
-	const depth = 5
+	const depth = 4
 	for _, v := range board.Variants() {
 		random := rand.New(rand.NewPCG(11, uint64(v.GameType)))
 		engines := make([]*Engine, len(kinds))

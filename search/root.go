@@ -54,6 +54,8 @@ func (w *worker) iterate(depth int) {
 			if w.stopped {
 				break
 			}
+			// a later line may come out ahead of an earlier one
+			slices.SortStableFunc(w.moves[:line+1], func(a, b rootMove) int { return b.score - a.score })
 		}
 		if w.stopped {
 			break

@@ -26,7 +26,7 @@ const DefaultMoveOverhead = 10 * time.Millisecond
 type Options struct {
 	Threads   int   // search threads, 1 to MaxThreads
 	HashBytes int64 // bytes of the transposition table, at least 1 MiB
-	// Evaluator defaults to eval.Material of the variant.
+	// Evaluator defaults to eval.Default of the variant.
 	Evaluator *eval.Evaluator
 	// MoveOverhead is the part of the clock that is kept back for every move,
 	// for the way between the engine and the referee; negative for none.
