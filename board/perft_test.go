@@ -70,7 +70,7 @@ func TestPerftWithoutKingLimit(t *testing.T) {
 					continue
 				}
 				p := fromHub(t, v, want.Hub)
-				require.Equal(t, n, countUnlimited(v, &p, i+1), "%s depth %d", want.ID, i+1)
+				require.Equal(t, n, countUnlimited(v, &p, make([]board.List, i+1)), "%s depth %d", want.ID, i+1)
 				tested++
 			}
 		}
@@ -78,18 +78,19 @@ func TestPerftWithoutKingLimit(t *testing.T) {
 	require.NotZero(t, tested)
 }
 
-// countUnlimited is perft with the kings' runs forgotten after every move.
-func countUnlimited(v *board.Variant, p *board.Position, depth int) (n uint64) {
-	l := new(board.List)
+// countUnlimited is perft with the kings' runs forgotten after every move, as
+// deep as there are lists.
+func countUnlimited(v *board.Variant, p *board.Position, lists []board.List) (n uint64) {
+	l := &lists[0]
 	v.Generate(p, l)
-	if depth == 1 {
+	if len(lists) == 1 {
 		return uint64(l.Len())
 	}
 	for i := range l.Len() {
 		var q board.Position
 		v.Do(p, l.At(i), &q)
 		q.RunLength = [2]uint8{}
-		n += countUnlimited(v, &q, depth-1)
+		n += countUnlimited(v, &q, lists[1:])
 	}
 	return n
 }

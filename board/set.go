@@ -32,15 +32,6 @@ func (s set[W]) and(t set[W]) set[W] {
 	return s
 }
 
-func (s set[W]) xor(t set[W]) set[W] {
-	s.lo ^= t.lo
-	if len(s.hi) != 0 {
-		i := 0
-		s.hi[i] ^= t.hi[i]
-	}
-	return s
-}
-
 func (s set[W]) andNot(t set[W]) set[W] {
 	s.lo &^= t.lo
 	if len(s.hi) != 0 {
