@@ -173,7 +173,7 @@ func scanMove(text string, read func(string) (Square, error)) (w written, err er
 				return w, errors.New("a square is missing at the end")
 			}
 		} else if !isLetter(rest[0]) || !isLetter(text[0]) {
-			return w, fmt.Errorf("%s is neither a square nor one of - x :", quote(rest))
+			return w, fmt.Errorf("%s is not a square, and not a sign such as - or x", quote(rest))
 		}
 	}
 	if len(w.squares) < 2 {
