@@ -11,6 +11,8 @@ import (
 // constructor, and one line here.
 var commands = []func() *cobra.Command{
 	newHubCommand,
+	newBallotsCommand,
+	newMatchCommand,
 	newVariantsCommand,
 	newVersionCommand,
 }

@@ -1,0 +1,77 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/damiera/damiera/board"
+	"github.com/damiera/damiera/protocol"
+	"github.com/damiera/damiera/search"
+)
+
+// defaultMoveTime is the time control when none is given.
+const defaultMoveTime = 100 * time.Millisecond
+
+// player is an engine in a match. Errors are of type *protocol.ClientError, or
+// the context's when that ended.
+type player interface {
+	// begin prepares for a game that starts with the position g has now.
+	begin(ctx context.Context, g *board.Game, side board.Color, c *TimeControl) error
+	// think asks for a move.
+	think(ctx context.Context, g *board.Game, l search.Limits, p protocol.Patience) (protocol.Thought, error)
+	// finish tells that the game is over; no answer is needed.
+	finish(g *board.Game, o board.Outcome)
+	// quit ends the engine politely, kill by force.
+	quit()
+	kill()
+}
+
+// newPlayer starts an engine.
+func newPlayer(ctx context.Context, v *board.Variant, s *EngineSpec) (player, error) {
+	switch s.Protocol {
+	case ProtocolSelf:
+		return newSelfPlayer(v, s)
+	case ProtocolHub, ProtocolHub1:
+		version := 2
+		if s.Protocol == ProtocolHub1 {
+			version = 1
+		}
+		var parameters [][2]string
+		for _, p := range s.Params {
+			parameters = append(parameters, [2]string{p.Name, p.Value})
+		}
+		c, err := protocol.StartHub(ctx, protocol.EngineOptions{
+			Variant: v, Command: s.Command, Dir: s.Dir, Env: s.Env, Address: s.Address,
+			Version: version, Parameters: parameters,
+		})
+		if err != nil {
+			return nil, err
+		}
+		return hubPlayer{c}, nil
+	}
+	return nil, fmt.Errorf("protocol %q is not played", s.Protocol)
+}
+
+// hubPlayer is a program that speaks Hub.
+type hubPlayer struct{ client *protocol.HubClient }
+
+func (p hubPlayer) begin(context.Context, *board.Game, board.Color, *TimeControl) error {
+	return p.client.NewGame()
+}
+
+func (p hubPlayer) think(ctx context.Context, g *board.Game, l search.Limits, w protocol.Patience) (protocol.Thought, error) {
+	return p.client.Think(ctx, g, l, w)
+}
+
+func (hubPlayer) finish(*board.Game, board.Outcome) {}
+func (p hubPlayer) quit()                           { p.client.Quit() }
+func (p hubPlayer) kill()                           { p.client.Kill() }
+
+// failure returns what an engine did wrong.
+func failure(err error) (*protocol.ClientError, bool) {
+	var e *protocol.ClientError
+	ok := errors.As(err, &e)
+	return e, ok
+}

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime"
+	"sync"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/damiera/damiera/board"
+	"github.com/damiera/damiera/openings"
+)
+
+func newBallotsCommand() *cobra.Command {
+	var (
+		variant, output string
+		o               openings.BallotOptions
+		bound           float64
+		asJSON          bool
+	)
+	cmd := &cobra.Command{
+		Use:   "ballots",
+		Short: "Make a list of short balanced openings",
+		Long: `Makes a list of short openings for matches: all lines of --plies moves from the
+start, of which those that lead to the same position are one, kept when a search
+of --nodes positions finds neither side more than --bound men ahead. The order
+is random but depends on --seed alone: the same command gives the same list.`,
+		Example: `  damiera ballots --variant international --plies 4 --max 200 --output ballots.txt
+  damiera ballots --variant frisian --plies 2 --bound 0.5 --json`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if o.Variant, err = board.Lookup(variant); err != nil {
+				return asUsage(err)
+			}
+			switch {
+			case o.Plies < 1 || o.Plies > 20:
+				return usagef("--plies %d: it must be from 1 to 20", o.Plies)
+			case !(bound >= 0 && bound <= 100):
+				return usagef("--bound %g: it must be from 0 to 100 men", bound)
+			case o.Max < 0:
+				return usagef("--max %d: it must not be below 0", o.Max)
+			case o.Nodes < 1:
+				return usagef("--nodes %d: it must be above 0", o.Nodes)
+			}
+			o.Bound = int(bound*100 + 0.5)
+			o.Threads = runtime.GOMAXPROCS(0)
+			return makeBallots(cmd, o, output, asJSON)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&variant, "variant", "international", "game")
+	flags.IntVar(&o.Plies, "plies", 2, "length of the lines in plies")
+	flags.Float64Var(&bound, "bound", 0.3, "largest advantage of a side in men")
+	flags.IntVar(&o.Max, "max", 0, "number of ballots wanted, 0 for all")
+	flags.Uint64Var(&o.Seed, "seed", 1, "seed of the order")
+	flags.Uint64Var(&o.Nodes, "nodes", 20000, "positions of the search that judges a line")
+	flags.StringVar(&output, "output", "", "file for the list instead of the standard output")
+	addJSONFlag(cmd, &asJSON)
+	return cmd
+}
+
+// ballotRow is a ballot for programs to read.
+type ballotRow struct {
+	Moves []string `json:"moves"`
+	FEN   string   `json:"fen"`
+	// Score is in men from the side to move.
+	Score float64 `json:"score"`
+}
+
+func makeBallots(cmd *cobra.Command, o openings.BallotOptions, output string, asJSON bool) error {
+	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	line := newProgress(cmd, "positions")
+	var mutex sync.Mutex
+	o.Progress = func(judged, kept, total int) {
+		mutex.Lock()
+		defer mutex.Unlock()
+		line.update(float64(judged), float64(total), fmt.Sprintf("%d kept", kept))
+	}
+	ballots, err := openings.MakeBallots(ctx, o)
+	line.finish()
+	if err != nil {
+		return err
+	}
+	var text bytes.Buffer
+	if asJSON {
+		cmd.SetOut(&text)
+		if err := printJSON(cmd, ballotRows(o.Variant, ballots)); err != nil {
+			return err
+		}
+	} else {
+		fmt.Fprintf(&text, "# %d ballots of %s: %d plies, within %.2f men by %d nodes, seed %d\n",
+			len(ballots), o.Variant.Name, o.Plies, float64(o.Bound)/100, o.Nodes, o.Seed)
+		if err := openings.WriteList(&text, o.Variant, ballots); err != nil {
+			return err
+		}
+	}
+	if output != "" {
+		return writeFile(output, text.Bytes())
+	}
+	_, err = text.WriteTo(os.Stdout)
+	return err
+}
+
+func ballotRows(v *board.Variant, ballots []openings.Ballot) []ballotRow {
+	rows := []ballotRow{}
+	for i := range ballots {
+		g, err := ballots[i].Game(v)
+		if err != nil {
+			continue // it was made by playing these moves
+		}
+		start := ballots[i].Start
+		texts := []string{}
+		for _, m := range ballots[i].Moves {
+			var next board.Position
+			texts = append(texts, v.MoveText(&start, &m))
+			v.Do(&start, &m, &next)
+			start = next
+		}
+		rows = append(rows, ballotRow{texts, v.FEN(g.Position()), float64(ballots[i].Score) / 100})
+	}
+	return rows
+}

@@ -1,0 +1,8 @@
+//go:build unix && !linux
+
+package protocol
+
+import "syscall"
+
+// dieWithParent does nothing here: the program sees the end of its input.
+func dieWithParent(*syscall.SysProcAttr) {}

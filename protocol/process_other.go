@@ -1,0 +1,12 @@
+//go:build !linux
+
+package protocol
+
+import (
+	"errors"
+	"time"
+)
+
+func processTime(int) (time.Duration, error) {
+	return 0, errors.New("the processor time of other programs can be measured on Linux only")
+}
