@@ -10,8 +10,8 @@ import (
 // commands makes every sub-command. A new command is one file with a
 // constructor, and one line here.
 var commands = []func() *cobra.Command{
-	newHubCommand,
 	newBallotsCommand,
+	newHubCommand,
 	newMatchCommand,
 	newVariantsCommand,
 	newVersionCommand,
