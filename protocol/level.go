@@ -88,8 +88,8 @@ func levelSeconds(name, value string) (time.Duration, error) {
 }
 
 // Limits returns the limits of a search in a mode. Overhead is the time that a
-// move loses on its way: it is taken off a clock, and off a time for one move
-// up to a quarter of it.
+// move loses on its way: it is taken off a time for one move, up to a quarter of
+// it. Off a clock the engine takes it.
 func (l *Level) Limits(mode Mode, overhead time.Duration) search.Limits {
 	limits := search.Limits{
 		Depth: l.Depth, Nodes: l.Nodes,
@@ -100,7 +100,7 @@ func (l *Level) Limits(mode Mode, overhead time.Duration) search.Limits {
 	}
 	if l.HasTime {
 		limits.Clock = true
-		limits.Time, limits.Increment, limits.MovesToGo = l.Time-overhead, l.Increment, l.Moves
+		limits.Time, limits.Increment, limits.MovesToGo = l.Time, l.Increment, l.Moves
 	}
 	if mode != Analyze && !l.Infinite && isEndless(&limits) {
 		limits.MoveTime = DefaultMoveTime

@@ -56,6 +56,8 @@ type engineParams struct {
 	threads int
 	table   int
 	eval    string
+	// overhead is the time that a move loses between the engine and its peer.
+	overhead time.Duration
 }
 
 // NewSession returns a session at the start of a game of international
@@ -114,7 +116,10 @@ func (s *Session) applyDrawRule(g *board.Game) {
 // Prepare makes the engine for the parameters as they are, if it is not there
 // yet.
 func (s *Session) Prepare() {
-	want := engineParams{s.variant, s.params.Int(ParamThreads), s.params.Int(ParamTableSize), s.params.String(ParamEval)}
+	want := engineParams{
+		variant: s.variant, threads: s.params.Int(ParamThreads), table: s.params.Int(ParamTableSize),
+		eval: s.params.String(ParamEval), overhead: s.overhead(),
+	}
 	if s.engine != nil && s.made == want {
 		return
 	}
@@ -122,7 +127,10 @@ func (s *Session) Prepare() {
 		s.engine = nil
 		debug.FreeOSMemory()
 	}
-	o := search.Options{Threads: want.threads, HashBytes: entryBytes << want.table}
+	o := search.Options{Threads: want.threads, HashBytes: entryBytes << want.table, MoveOverhead: want.overhead}
+	if o.MoveOverhead == 0 {
+		o.MoveOverhead = -1 // none, where 0 means the default
+	}
 	if want.eval == "material" {
 		o.Evaluator = eval.Material(s.variant)
 	}

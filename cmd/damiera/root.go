@@ -13,6 +13,10 @@ var commands = []func() *cobra.Command{
 	newBallotsCommand,
 	newHubCommand,
 	newMatchCommand,
+	newPerftCommand,
+	newMovesCommand,
+	newAnalyzeCommand,
+	newBenchCommand,
 	newVariantsCommand,
 	newVersionCommand,
 }

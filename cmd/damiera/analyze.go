@@ -1,0 +1,207 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/damiera/damiera/board"
+	"github.com/damiera/damiera/protocol"
+	"github.com/damiera/damiera/search"
+	"github.com/spf13/cobra"
+)
+
+// analysis is what the flags of analyze say.
+type analysis struct {
+	game    *gameFlag
+	seconds time.Duration
+	depth   int
+	nodes   uint64
+	lines   int
+	threads int
+	hash    int
+	asJSON  bool
+}
+
+func newAnalyzeCommand() *cobra.Command {
+	a := &analysis{}
+	cmd := &cobra.Command{
+		Use:     "analyze " + positionUse,
+		Aliases: []string{"analyse"},
+		Short:   "Find the best move of a position",
+		Long: `Analyze shows a position, thinks about it and tells the best move, the line that
+it expects and the score in men from the side to move. Without a limit it thinks
+for five seconds; Ctrl-C ends it early. With --json each line of output is an
+object; the last one has "best".`,
+		Example: `  damiera analyze --variant russian --time 2s
+  damiera analyze --depth 20 "W:W15,25,26,K27:BK14,17"
+  damiera analyze --variant italian --multi-pv 3 --json`,
+	}
+	a.game = addGameFlag(cmd)
+	f := cmd.Flags()
+	f.DurationVar(&a.seconds, "time", 0, "time to think, such as 500ms, 10s or 2m (default 5s when nothing else limits the search)")
+	f.IntVar(&a.depth, "depth", 0, "depth to search to, in plies")
+	f.Uint64Var(&a.nodes, "nodes", 0, "number of positions to search")
+	f.IntVar(&a.lines, "multi-pv", 1, "number of best lines to show")
+	f.IntVar(&a.threads, "threads", 1, "number of search threads")
+	f.IntVar(&a.hash, "hash", 64, "size of the transposition table in MiB")
+	addJSONFlag(cmd, &a.asJSON)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := a.check(); err != nil {
+			return err
+		}
+		p, err := a.game.positionArgument(args)
+		if err != nil {
+			return err
+		}
+		return a.run(cmd, p)
+	}
+	return cmd
+}
+
+func (a *analysis) check() error {
+	const mostLines, mostHash = 100, 1 << 20
+	switch {
+	case a.seconds < 0:
+		return usagef("--time %v is negative", a.seconds)
+	case a.depth < 0 || a.depth > search.MaxDepth:
+		return usagef("--depth %d is not from 1 to %d", a.depth, search.MaxDepth)
+	case a.lines < 1 || a.lines > mostLines:
+		return usagef("--multi-pv %d is not from 1 to %d", a.lines, mostLines)
+	case a.threads < 1 || a.threads > search.MaxThreads:
+		return usagef("--threads %d is not from 1 to %d", a.threads, search.MaxThreads)
+	case a.hash < 1 || a.hash > mostHash || int64(a.hash)<<20 > protocol.MemoryLimit():
+		return usagef("--hash %d is not from 1 to %d MiB, half of this machine's memory", a.hash, min(mostHash, protocol.MemoryLimit()>>20))
+	}
+	return nil
+}
+
+func (a *analysis) run(cmd *cobra.Command, p board.Position) error {
+	v := a.game.Variant
+	game := board.NewGame(v, p)
+	out := cmd.OutOrStdout()
+	if !a.asJSON {
+		fmt.Fprintf(out, "%s\n%s, %s to move\n%s\n\n", v.Diagram(&p), v.Title, p.Side, v.FEN(&p))
+	}
+	limits := search.Limits{Depth: a.depth, Nodes: a.nodes, MoveTime: a.seconds, MultiPV: a.lines, Analyze: true}
+	const defaultTime = 5 * time.Second
+	if a.depth == 0 && a.nodes == 0 && a.seconds == 0 {
+		limits.MoveTime = defaultTime
+	}
+	engine := search.New(v, search.Options{Threads: a.threads, HashBytes: int64(a.hash) << 20})
+	interrupted, release := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+	defer release()
+	stop := context.AfterFunc(interrupted, engine.Stop)
+	defer stop()
+
+	if !a.asJSON {
+		fmt.Fprintln(out, "depth   score     nodes  nodes/s     time  line")
+	}
+	result := engine.Search(game, limits, func(i search.Info) {
+		if len(i.PV) == 0 {
+			return
+		}
+		if a.asJSON {
+			_ = printJSON(cmd, a.infoJSON(&i))
+			return
+		}
+		fmt.Fprintf(out, "%5d  %6s  %8s %8s %7.2fs  %s\n", i.Depth, scoreText(i.Score), count(float64(i.Nodes)),
+			count(float64(i.Nodes)/max(i.Time.Seconds(), 1e-9)), i.Time.Seconds(), lineText(v, p, i.PV))
+	})
+	if a.asJSON {
+		return printJSON(cmd, a.resultJSON(game, &result))
+	}
+	a.conclude(cmd, game, &result)
+	return nil
+}
+
+// conclude tells the result in words.
+func (a *analysis) conclude(cmd *cobra.Command, game *board.Game, r *search.Result) {
+	out := cmd.OutOrStdout()
+	if !r.HasMove {
+		outcome, reason := game.Outcome()
+		fmt.Fprintf(out, "\nThe game is over: %s (%s).\n", outcome, reason)
+		return
+	}
+	p := game.Position()
+	fmt.Fprintf(out, "\nbest move  %s\nscore      %s\nline       %s\n", a.game.MoveText(p, &r.Move), scoreInWords(r.Score), lineText(a.game.Variant, *p, r.PV))
+}
+
+// infoJSON is one line of --json.
+type infoJSON struct {
+	Depth     int      `json:"depth"`
+	MeanDepth float64  `json:"mean_depth"`
+	Score     float64  `json:"score"` // men, from the side to move; as in Hub
+	Nodes     uint64   `json:"nodes"`
+	Seconds   float64  `json:"seconds"`
+	NPS       float64  `json:"nps"` // nodes a second
+	MultiPV   int      `json:"multi_pv,omitempty"`
+	PV        []string `json:"pv"` // Hub's form
+}
+
+func (a *analysis) infoJSON(i *search.Info) infoJSON {
+	j := infoJSON{
+		Depth: i.Depth, MeanDepth: math.Round(i.MeanDepth*100) / 100, Score: float64(i.Score) / 100,
+		Nodes: i.Nodes, Seconds: i.Time.Seconds(), PV: hubMoves(a.game.Variant, i.PV),
+	}
+	if s := i.Time.Seconds(); s > 0 {
+		j.NPS = math.Round(float64(i.Nodes) / s)
+	}
+	if a.lines > 1 {
+		j.MultiPV = i.MultiPV
+	}
+	return j
+}
+
+// resultJSON is the last line of --json.
+type resultJSON struct {
+	Variant string `json:"variant"`
+	FEN     string `json:"fen"`
+	Best    string `json:"best"` // Hub's form, "" when the game is over
+	Ponder  string `json:"ponder,omitempty"`
+	Outcome string `json:"outcome,omitempty"` // when the game is over
+	infoJSON
+}
+
+func (a *analysis) resultJSON(game *board.Game, r *search.Result) resultJSON {
+	v := a.game.Variant
+	j := resultJSON{Variant: v.Name, FEN: v.FEN(game.Position()), infoJSON: a.infoJSON(&r.Info)}
+	j.MultiPV = 0
+	if r.HasMove {
+		j.Best = v.HubMove(&r.Move)
+	} else {
+		outcome, _ := game.Outcome()
+		j.Outcome = outcome.String()
+	}
+	if r.HasPonder {
+		j.Ponder = v.HubMove(&r.Ponder)
+	}
+	return j
+}
+
+// scoreText writes a score in men, a forced win or loss with its plies.
+func scoreText(score int) string {
+	plies := search.WinScore - max(score, -score)
+	switch {
+	case plies > search.MaxDistance:
+		return fmt.Sprintf("%+.2f", float64(score)/100)
+	case score > 0:
+		return fmt.Sprintf("win %d", plies)
+	}
+	return fmt.Sprintf("loss %d", plies)
+}
+
+func scoreInWords(score int) string {
+	text := scoreText(score)
+	if what, plies, ok := strings.Cut(text, " "); ok {
+		return what + " in " + plies + " plies"
+	}
+	if max(score, -score) >= search.DatabaseScore {
+		return text + " (decided, known from the endgame database)"
+	}
+	return text + " men"
+}
