@@ -109,8 +109,12 @@ func (a *analysis) run(cmd *cobra.Command, p board.Position) error {
 			_ = printJSON(cmd, a.infoJSON(&i))
 			return
 		}
-		fmt.Fprintf(out, "%5d  %6s  %8s %8s %7.2fs  %s\n", i.Depth, scoreText(i.Score), count(float64(i.Nodes)),
-			count(float64(i.Nodes)/max(i.Time.Seconds(), 1e-9)), i.Time.Seconds(), lineText(v, p, i.PV))
+		rank := ""
+		if a.lines > 1 {
+			rank = fmt.Sprintf("(%d) ", i.MultiPV)
+		}
+		fmt.Fprintf(out, "%5d  %6s  %8s %8s %7.2fs  %s%s\n", i.Depth, scoreText(i.Score), count(float64(i.Nodes)),
+			count(float64(i.Nodes)/max(i.Time.Seconds(), 1e-9)), i.Time.Seconds(), rank, lineText(v, p, i.PV))
 	})
 	if a.asJSON {
 		return printJSON(cmd, a.resultJSON(game, &result))
@@ -123,8 +127,8 @@ func (a *analysis) run(cmd *cobra.Command, p board.Position) error {
 func (a *analysis) conclude(cmd *cobra.Command, game *board.Game, r *search.Result) {
 	out := cmd.OutOrStdout()
 	if !r.HasMove {
-		outcome, reason := game.Outcome()
-		fmt.Fprintf(out, "\nThe game is over: %s (%s).\n", outcome, reason)
+		_, reason := game.Outcome()
+		fmt.Fprintf(out, "\nThe game is over, %s.\n", reason)
 		return
 	}
 	p := game.Position()

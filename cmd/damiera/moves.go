@@ -37,7 +37,7 @@ origin, destination and captured squares.`,
 		}
 		slices.Sort(texts)
 		if asJSON {
-			return printJSON(cmd, movesResult{Variant: game.Name, FEN: game.FEN(&p), Moves: texts})
+			return printJSON(cmd, movesResult{Variant: game.Name, Moves: texts})
 		}
 		for _, text := range texts {
 			fmt.Fprintln(cmd.OutOrStdout(), text)
@@ -49,6 +49,5 @@ origin, destination and captured squares.`,
 
 type movesResult struct {
 	Variant string   `json:"variant"`
-	FEN     string   `json:"fen"`
 	Moves   []string `json:"moves"` // Hub's form
 }
