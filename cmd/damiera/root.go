@@ -10,13 +10,14 @@ import (
 // commands makes every sub-command. A new command is one file with a
 // constructor, and one line here.
 var commands = []func() *cobra.Command{
+	newAnalyzeCommand,
 	newBallotsCommand,
+	newBenchCommand,
+	newBoardCommand,
 	newHubCommand,
 	newMatchCommand,
-	newPerftCommand,
 	newMovesCommand,
-	newAnalyzeCommand,
-	newBenchCommand,
+	newPerftCommand,
 	newVariantsCommand,
 	newVersionCommand,
 }
