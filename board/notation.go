@@ -134,8 +134,21 @@ func (v *Variant) parseMove(p *Position, text string, n numbering) (Move, error)
 	case 1:
 		return *fits[0], nil
 	}
-	return Move{}, fmt.Errorf("ambiguous move %s: it may be %s", quote(text), v.someMoves(p, fits, n, " or "))
+	e := &AmbiguousMoveError{text: fmt.Sprintf("ambiguous move %s: it may be %s", quote(text), v.someMoves(p, fits, n, " or "))}
+	for _, m := range fits {
+		e.Fits = append(e.Fits, *m)
+	}
+	return Move{}, e
 }
+
+// AmbiguousMoveError tells that a text fits several legal moves.
+type AmbiguousMoveError struct {
+	// Fits are the moves, in the order of Variant.Generate.
+	Fits []Move
+	text string
+}
+
+func (e *AmbiguousMoveError) Error() string { return e.text }
 
 // scanMove splits a move into its squares.
 func scanMove(text string, read func(string) (Square, error)) (w written, err error) {

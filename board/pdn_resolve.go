@@ -133,31 +133,71 @@ func (d *pdnDraft) resolve() {
 	}
 }
 
-// follow plays the moves by one reading and returns how many of them are
-// legal. It keeps them if they are more than least.
+// pdnBranches bounds how many moves of a game may be tried for ambiguous ones.
+const pdnBranches = 32
+
+// follow reads the moves by one reading and returns how many of them are legal
+// and what is wrong with the next one. It keeps them if they are more than
+// least.
 func (d *pdnDraft) follow(r pdnReading, least int) (int, error) {
-	v, p := d.game.Variant, r.start
-	moves := make([]Move, 0, len(d.moves))
-	var err error
-	for i := range d.moves {
-		var m Move
-		if m, err = r.parse(&p, d.moves[i].Text); err != nil {
-			if i == len(d.moves)-1 && foldResult(d.moves[i].Text) == foldResult(d.game.Tag("Result")) {
-				err = nil // a result of a kind of its own, such as 4-6
-			}
-			break
-		}
-		moves = append(moves, m)
-		var q Position
-		v.Do(&p, &m, &q)
-		p = q
-	}
+	branches := pdnBranches
+	moves, err := d.line(r, r.start, 0, &branches)
 	if len(moves) > least {
 		for i := range moves {
 			d.moves[i].Move = moves[i]
 		}
 	}
 	return len(moves), err
+}
+
+// line reads the moves from the one at index i on. Old files write a capture
+// that fits two moves as short as any other: the rest of the game tells which
+// one was meant. When it does not, the move is refused.
+func (d *pdnDraft) line(r pdnReading, p Position, i int, branches *int) ([]Move, error) {
+	var moves []Move
+	for ; i < len(d.moves); i++ {
+		m, err := r.parse(&p, d.moves[i].Text)
+		var ambiguous *AmbiguousMoveError
+		if errors.As(err, &ambiguous) {
+			rest, ok, restErr := d.disambiguate(r, p, i, ambiguous.Fits, branches)
+			if !ok {
+				return moves, err
+			}
+			return append(moves, rest...), restErr
+		}
+		if err != nil {
+			if i == len(d.moves)-1 && foldResult(d.moves[i].Text) == foldResult(d.game.Tag("Result")) {
+				err = nil // a result of a kind of its own, such as 4-6
+			}
+			return moves, err
+		}
+		moves = append(moves, m)
+		var q Position
+		d.game.Variant.Do(&p, &m, &q)
+		p = q
+	}
+	return moves, nil
+}
+
+// disambiguate picks the one of several moves with which the game goes on
+// further than with the others; false if there is none.
+func (d *pdnDraft) disambiguate(r pdnReading, p Position, i int, fits []Move, branches *int) (line []Move, ok bool, err error) {
+	for _, m := range fits {
+		if *branches == 0 {
+			return nil, false, nil
+		}
+		*branches--
+		var q Position
+		d.game.Variant.Do(&p, &m, &q)
+		rest, restErr := d.line(r, q, i+1, branches)
+		switch n := len(rest) + 1; {
+		case n > len(line) || n == len(line) && err != nil && restErr == nil:
+			line, err, ok = append([]Move{m}, rest...), restErr, true
+		case n == len(line) && (err == nil) == (restErr == nil):
+			ok = false
+		}
+	}
+	return line, ok, err
 }
 
 // illegal notes the move at which a game fails, unless something else was
