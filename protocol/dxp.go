@@ -1,0 +1,456 @@
+package protocol
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/damiera/damiera/board"
+	"github.com/damiera/damiera/search"
+)
+
+// Thinker finds moves for a session; *search.Engine is one.
+type Thinker interface {
+	Search(g *board.Game, l search.Limits, report func(search.Info)) search.Result
+	Stop()
+	Clear()
+}
+
+// DXPOptions are what a DXPSession plays with.
+type DXPOptions struct {
+	// Variant is the game: DXP does not carry it.
+	Variant *board.Variant
+	// Name is what the peer is told, up to 32 characters.
+	Name string
+	// Open returns what finds the moves, and what to call at the end of the
+	// session (or nil). It is called when the first game begins; its error
+	// refuses the game.
+	Open func() (Thinker, func(), error)
+	// Limits bound every move beside the clock of the game; Depth, Nodes and
+	// MoveTime are used.
+	Limits search.Limits
+
+	// Initiator asks for Games games; otherwise the peer asks.
+	Initiator bool
+	// Games is the number of games an initiator asks for, 1 if zero. Colours
+	// change after each.
+	Games int
+	// Minutes and Moves a player are what the initiator asks for; see
+	// DXPGameRequest.
+	Minutes float64
+	Moves   int
+	// Color is the initiator's colour in the first game.
+	Color board.Color
+	// Start is the position the initiator asks for, the start position if nil.
+	Start *board.Position
+
+	// Chat is sent before the initiator's first request. Some programs take
+	// commands so, such as Moby Dam's "console time 50".
+	Chat []string
+
+	// Resign, if not zero, gives a game up in our turn when the score has been
+	// at or below -Resign centimen for three moves.
+	Resign int
+	// Draw, if set, ends a game as drawn in our turn when the score has been
+	// within DrawMargin centimen for ten moves after move 40.
+	Draw       bool
+	DrawMargin int
+	// StopAtLimit ends a game in our turn when all moves of the GAMEREQ are
+	// made.
+	StopAtLimit bool
+
+	// IdleTimeout ends the session when the peer is silent for so long; in a
+	// game the time for the game is added. Zero waits for ever.
+	IdleTimeout time.Duration
+
+	// Log gets a line for each event of the session.
+	Log zerolog.Logger
+}
+
+// DXPTally counts the games of a session from our side.
+type DXPTally struct {
+	Wins, Draws, Losses, Unknown int
+}
+
+// Games returns the number of games that ended.
+func (t DXPTally) Games() int { return t.Wins + t.Draws + t.Losses + t.Unknown }
+
+var (
+	// ErrDXPRefused is returned to an initiator whose game the peer refused.
+	ErrDXPRefused = errors.New("the peer refused the game")
+	// ErrDXPLost is returned when the connection ended within a game.
+	ErrDXPLost = errors.New("the connection was lost in a game")
+	// ErrDXPNoAnswer is returned to an initiator that got no GAMEACC.
+	ErrDXPNoAnswer = errors.New("the peer did not answer the game request")
+	// ErrDXPIdle is returned when the peer was silent for the idle time.
+	ErrDXPIdle = errors.New("the peer was silent for too long")
+)
+
+const (
+	dxpAcceptTimeout = 60 * time.Second // peers may build tables before GAMEACC
+	dxpEndTimeout    = 10 * time.Second // for the answer to GAMEEND
+	dxpLinger        = 500 * time.Millisecond
+	dxpMaxMalformed  = 16  // malformed messages a session bears
+	dxpMaxComplaints = 100 // log lines a session spends on chat and stray messages
+)
+
+// dxpState is where a session stands between two messages.
+type dxpState uint8
+
+const (
+	dxpIdle    dxpState = iota // no game
+	dxpAsked                   // GAMEREQ sent, no answer yet
+	dxpPlaying                 // in a game
+	dxpEnding                  // GAMEEND sent, no answer yet
+)
+
+// DXPSession is the engine's side of one connection, in which several games
+// may be played one after the other. One goroutine owns it.
+type DXPSession struct {
+	DXPOptions
+	conn    *DXPConn
+	state   dxpState
+	timer   *time.Timer // ends dxpAsked and dxpEnding
+	idle    *time.Timer // ends a session with a silent peer
+	tally   DXPTally
+	asked   int                // games asked for
+	color   board.Color        // ours, in the game asked for or played
+	game    *dxpGame           // nil before the first one
+	thinker Thinker            // nil before the first game
+	release func()             // gives thinker back, may be nil
+	result  chan search.Result // of the search that runs, nil if none does
+
+	malformed, complaints int
+}
+
+// dxpEvent is what the receiving goroutine hands over.
+type dxpEvent struct {
+	message DXPMessage
+	err     error
+}
+
+// NewDXPSession makes a session over a connection.
+func NewDXPSession(conn *DXPConn, o DXPOptions) *DXPSession {
+	if o.Games == 0 {
+		o.Games = 1
+	}
+	s := &DXPSession{DXPOptions: o, conn: conn, color: o.Color, timer: time.NewTimer(time.Hour), idle: time.NewTimer(time.Hour)}
+	s.timer.Stop()
+	s.idle.Stop()
+	return s
+}
+
+// Tally returns the results so far. It must not be called while Run runs.
+func (s *DXPSession) Tally() DXPTally { return s.tally }
+
+// Run plays until the peer ends the session or leaves, all games of an
+// initiator are played, or the context ends: then the peer is told with
+// GAMEEND. It closes the connection. The error is nil at a regular end.
+func (s *DXPSession) Run(ctx context.Context) error {
+	done := make(chan struct{})
+	events := make(chan dxpEvent)
+	go s.receive(events, done)
+	err := s.loop(ctx, events)
+	s.stopThinking()
+	s.timer.Stop()
+	s.idle.Stop()
+	if s.release != nil {
+		s.release()
+	}
+	close(done)
+	s.conn.hangUp(dxpLinger)
+	return err
+}
+
+// receive hands messages over until the connection or the session ends.
+func (s *DXPSession) receive(events chan<- dxpEvent, done <-chan struct{}) {
+	for {
+		m, err := s.conn.Receive()
+		select {
+		case events <- dxpEvent{m, err}:
+		case <-done:
+			return
+		}
+		if malformed := (*DXPFrameError)(nil); err != nil && !errors.As(err, &malformed) {
+			return
+		}
+	}
+}
+
+// errSessionOver ends the loop without an error.
+var errSessionOver = errors.New("session over")
+
+func (s *DXPSession) loop(ctx context.Context, events <-chan dxpEvent) (err error) {
+	if s.Initiator {
+		if err = s.open(); err == nil {
+			for _, text := range s.Chat {
+				s.send(&DXPChat{Text: text})
+			}
+			err = s.ask()
+		}
+	}
+	for err == nil {
+		s.watch()
+		select {
+		case e := <-events:
+			if e.err != nil {
+				err = s.broken(e.err)
+			} else {
+				err = s.handle(e.message)
+			}
+		case r := <-s.result:
+			s.result = nil
+			s.play(r)
+		case <-s.timer.C:
+			err = s.expired()
+		case <-s.idle.C:
+			s.Log.Warn().Msg("session ended: the peer is silent")
+			err = ErrDXPIdle
+			if s.state == dxpPlaying {
+				s.stopThinking()
+				s.finish("the peer is silent", DXPUnknown)
+			}
+		case <-ctx.Done():
+			s.shutDown()
+			return nil
+		}
+	}
+	if errors.Is(err, errSessionOver) {
+		return nil
+	}
+	return err
+}
+
+// watch starts the wait for a sign of life.
+func (s *DXPSession) watch() {
+	if s.IdleTimeout <= 0 {
+		return
+	}
+	wait := s.IdleTimeout
+	if s.state == dxpPlaying {
+		wait += s.game.total
+	}
+	s.idle.Reset(wait)
+}
+
+// open makes the thinker before the first game.
+func (s *DXPSession) open() (err error) {
+	if s.thinker == nil {
+		s.thinker, s.release, err = s.Open()
+	}
+	return err
+}
+
+// shutDown tells the peer that there will be no more games.
+func (s *DXPSession) shutDown() {
+	s.stopThinking()
+	if s.state == dxpPlaying {
+		s.send(&DXPGameEnd{Stop: true})
+		s.finish("we shut down", DXPUnknown)
+	}
+	s.Log.Info().Msg("session ended: shutting down")
+}
+
+// send sends a message. A peer that is gone is noticed by receiving, so errors
+// are only logged.
+func (s *DXPSession) send(m DXPMessage) {
+	if err := s.conn.Send(m); err != nil {
+		s.Log.Debug().Err(err).Msg("cannot send")
+		return
+	}
+	if e := s.Log.Debug(); e.Enabled() {
+		frame, _ := m.Frame()
+		e.Str("message", frame).Msg("sent")
+	}
+}
+
+// broken handles an error of Receive.
+func (s *DXPSession) broken(err error) error {
+	var malformed *DXPFrameError
+	if errors.As(err, &malformed) {
+		return s.handleMalformed(malformed)
+	}
+	s.stopThinking()
+	playing := s.state == dxpPlaying
+	if playing {
+		s.finish("the connection was lost", DXPUnknown)
+	}
+	switch {
+	case !errors.Is(err, io.EOF):
+		s.Log.Warn().Err(err).Msg("session ended: connection lost")
+	case playing:
+		s.Log.Warn().Msg("session ended: the peer closed the connection in a game")
+	default:
+		s.Log.Info().Msg("session ended: the peer closed the connection")
+		if s.state == dxpIdle || s.state == dxpEnding {
+			return errSessionOver
+		}
+	}
+	if s.state == dxpAsked {
+		return fmt.Errorf("%w: %w", ErrDXPNoAnswer, err)
+	}
+	if playing {
+		return fmt.Errorf("%w: %w", ErrDXPLost, err)
+	}
+	return err
+}
+
+// handleMalformed answers a message that cannot be read. A request always gets
+// an answer, as clients wait for it; a move that cannot be read is illegal.
+func (s *DXPSession) handleMalformed(e *DXPFrameError) error {
+	s.malformed++
+	s.Log.Warn().Str("problem", e.Problem).Str("message", e.Frame).Msg("malformed message")
+	if s.malformed > dxpMaxMalformed {
+		s.Log.Warn().Int("malformed", s.malformed).Msg("session ended: too many malformed messages")
+		return ErrDXPGarbage
+	}
+	switch {
+	case e.Frame[0] == 'R' && s.state != dxpPlaying && !s.Initiator:
+		s.refuse(DXPOtherGame, "the game request is malformed: "+e.Problem)
+	case e.Frame[0] == 'M' && s.state == dxpPlaying && s.game.mover() != s.color:
+		s.end(DXPUnknown, "the move is malformed: "+e.Problem)
+	default:
+		s.send(&DXPChat{Text: "ignored a malformed message: " + e.Problem})
+	}
+	return nil
+}
+
+// expired handles a peer that does not answer.
+func (s *DXPSession) expired() error {
+	if s.state == dxpAsked {
+		s.Log.Warn().Dur("after", dxpAcceptTimeout).Msg("session ended: no answer to the game request")
+		return ErrDXPNoAnswer
+	}
+	s.Log.Warn().Dur("after", dxpEndTimeout).Msg("no answer to the end of the game")
+	return s.afterGame(false)
+}
+
+// handle handles a message.
+func (s *DXPSession) handle(m DXPMessage) error {
+	if e := s.Log.Debug(); e.Enabled() {
+		frame, _ := m.Frame()
+		e.Str("message", frame).Msg("received")
+	}
+	switch m := m.(type) {
+	case *DXPGameRequest:
+		return s.handleRequest(m)
+	case *DXPGameAccept:
+		return s.handleAccept(m)
+	case *DXPMove:
+		s.handleMove(m)
+	case *DXPGameEnd:
+		return s.handleEnd(m)
+	case *DXPBackRequest:
+		s.handleBack(m)
+	case *DXPBackAccept:
+		s.complain("ignored an answer to a take-back that was not asked for", "")
+	case *DXPChat:
+		s.complain("chat", m.Text)
+	}
+	return nil
+}
+
+// complain logs what a peer may send without end, so a bounded number of
+// times.
+func (s *DXPSession) complain(what, text string) {
+	s.complaints++
+	if s.complaints > dxpMaxComplaints {
+		return
+	}
+	e := s.Log.Info()
+	if text != "" {
+		e = e.Str("text", text)
+	}
+	e.Msg(what)
+	if s.complaints == dxpMaxComplaints {
+		s.Log.Info().Msg("no more chat and stray messages of this session are logged")
+	}
+}
+
+// ask sends the initiator's next request, or ends the session after the last
+// game.
+func (s *DXPSession) ask() error {
+	if s.asked == s.Games {
+		s.Log.Info().Int("games", s.tally.Games()).Msg("session ended: all games are played")
+		return errSessionOver
+	}
+	if s.asked > 0 {
+		s.color = s.color.Opponent()
+	}
+	s.asked++
+	r := &DXPGameRequest{Version: DXPVersion, Name: s.Name, Follower: s.color.Opponent(), Minutes: s.Minutes, Moves: s.Moves}
+	if s.Start != nil {
+		r.Letters, r.Mover = DXPLetters(s.Variant, s.Start), s.Start.Side
+	}
+	if _, err := r.Frame(); err != nil {
+		return err
+	}
+	s.send(r)
+	s.Log.Info().Int("game", s.asked).Stringer("color", s.color).Msg("asked for a game")
+	s.state = dxpAsked
+	s.timer.Reset(dxpAcceptTimeout)
+	return nil
+}
+
+// handleAccept handles the peer's answer to our request.
+func (s *DXPSession) handleAccept(m *DXPGameAccept) error {
+	if s.state != dxpAsked {
+		s.complain("ignored an answer to a game request that was not made", m.Name)
+		return nil
+	}
+	s.timer.Stop()
+	if m.Code != DXPAccepted {
+		s.state = dxpIdle
+		s.Log.Warn().Str("peer", m.Name).Stringer("answer", m.Code).Msg("session ended: game refused")
+		return fmt.Errorf("%w: %s %s", ErrDXPRefused, m.Name, m.Code)
+	}
+	start := s.Variant.Start()
+	if s.Start != nil {
+		start = *s.Start
+	}
+	s.begin(m.Name, start, s.Minutes, s.Moves)
+	return nil
+}
+
+// handleRequest answers an initiator.
+func (s *DXPSession) handleRequest(m *DXPGameRequest) error {
+	switch {
+	case m.Version != DXPVersion:
+		s.refuse(DXPWrongVersion, fmt.Sprintf("version %02d of DXP is not spoken here, only 01", m.Version))
+		return nil
+	case s.Initiator:
+		s.refuse(DXPOtherGame, "both sides ask for a game: one must be the follower")
+		return nil
+	case s.state == dxpPlaying:
+		s.refuse(DXPOtherGame, "a game is being played: end it first")
+		return nil
+	}
+	start := s.Variant.Start()
+	if m.Letters != "" {
+		var err error
+		if start, err = parseDXPLetters(s.Variant, m.Letters, m.Mover); err != nil {
+			s.refuse(DXPOtherGame, err.Error())
+			return nil
+		}
+	}
+	if err := s.open(); err != nil {
+		s.refuse(DXPNoGame, err.Error())
+		return nil
+	}
+	s.timer.Stop() // a request also ends a game whose end was not answered
+	s.color = m.Follower
+	s.send(&DXPGameAccept{Name: s.Name, Code: DXPAccepted})
+	s.begin(m.Name, start, m.Minutes, m.Moves)
+	return nil
+}
+
+// refuse declines a request and tells the operator why.
+func (s *DXPSession) refuse(code DXPAcceptCode, why string) {
+	s.Log.Warn().Stringer("answer", code).Str("why", why).Msg("game request refused")
+	s.send(&DXPGameAccept{Name: s.Name, Code: code})
+	s.send(&DXPChat{Text: why})
+}
