@@ -13,23 +13,16 @@ import (
 	"github.com/damiera/damiera/search"
 )
 
-// Thinker finds moves for a session; *search.Engine is one.
-type Thinker interface {
-	Search(g *board.Game, l search.Limits, report func(search.Info)) search.Result
-	Stop()
-	Clear()
-}
-
 // DXPOptions are what a DXPSession plays with.
 type DXPOptions struct {
 	// Variant is the game: DXP does not carry it.
 	Variant *board.Variant
 	// Name is what the peer is told, up to 32 characters.
 	Name string
-	// Open returns what finds the moves, and what to call at the end of the
-	// session (or nil). It is called when the first game begins; its error
-	// refuses the game.
-	Open func() (Thinker, func(), error)
+	// Open returns the session that owns the game and the engine, and what to
+	// call when it is not needed any more (or nil). It is called when the first
+	// game is agreed on; its error refuses the game.
+	Open func() (*Session, func(), error)
 	// Limits bound every move beside the clock of the game; Depth, Nodes and
 	// MoveTime are used.
 	Limits search.Limits
@@ -117,15 +110,21 @@ type DXPSession struct {
 	timer   *time.Timer // ends dxpAsked and dxpEnding
 	idle    *time.Timer // ends a session with a silent peer
 	tally   DXPTally
-	asked   int                // games asked for
-	color   board.Color        // ours, in the game asked for or played
-	game    *dxpGame           // nil before the first one
-	thinker Thinker            // nil before the first game
-	release func()             // gives thinker back, may be nil
-	result  chan search.Result // of the search that runs, nil if none does
+	asked   int         // games asked for
+	color   board.Color // ours, in the game asked for or played
+	game    *dxpGame    // nil before the first one
+	engine  *Session    // nil before the first game
+	release func()      // gives engine back, may be nil
+	think   thinkFunc
+	result  <-chan search.Result // of the search that runs, nil if none does
+	stop    func()               // ends that search
 
 	malformed, complaints int
 }
+
+// thinkFunc begins a search of a game and returns where the result comes, once,
+// and what ends the search early.
+type thinkFunc func(*board.Game, search.Limits) (result <-chan search.Result, stop func())
 
 // dxpEvent is what the receiving goroutine hands over.
 type dxpEvent struct {
@@ -141,6 +140,10 @@ func NewDXPSession(conn *DXPConn, o DXPOptions) *DXPSession {
 	s := &DXPSession{DXPOptions: o, conn: conn, color: o.Color, timer: time.NewTimer(time.Hour), idle: time.NewTimer(time.Hour)}
 	s.timer.Stop()
 	s.idle.Stop()
+	s.think = func(_ *board.Game, l search.Limits) (<-chan search.Result, func()) {
+		r := s.engine.Search(l, nil)
+		return r.Done, r.Stop
+	}
 	return s
 }
 
@@ -237,10 +240,16 @@ func (s *DXPSession) watch() {
 	s.idle.Reset(wait)
 }
 
-// open makes the thinker before the first game.
+// open makes the engine before the first game.
 func (s *DXPSession) open() (err error) {
-	if s.thinker == nil {
-		s.thinker, s.release, err = s.Open()
+	if s.engine != nil {
+		return nil
+	}
+	if s.engine, s.release, err = s.Open(); err != nil {
+		return err
+	}
+	if err = s.engine.SetParam(ParamVariant, s.Variant.HubName()); err == nil {
+		s.engine.Prepare() // takes the memory now, not within the clock
 	}
 	return err
 }
@@ -412,8 +421,7 @@ func (s *DXPSession) handleAccept(m *DXPGameAccept) error {
 	if s.Start != nil {
 		start = *s.Start
 	}
-	s.begin(m.Name, start, s.Minutes, s.Moves)
-	return nil
+	return s.begin(m.Name, start, s.Minutes, s.Moves)
 }
 
 // handleRequest answers an initiator.
@@ -444,8 +452,7 @@ func (s *DXPSession) handleRequest(m *DXPGameRequest) error {
 	s.timer.Stop() // a request also ends a game whose end was not answered
 	s.color = m.Follower
 	s.send(&DXPGameAccept{Name: s.Name, Code: DXPAccepted})
-	s.begin(m.Name, start, m.Minutes, m.Moves)
-	return nil
+	return s.begin(m.Name, start, m.Minutes, m.Moves)
 }
 
 // refuse declines a request and tells the operator why.

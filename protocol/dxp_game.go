@@ -44,15 +44,19 @@ func (g *dxpGame) judge() {
 }
 
 // begin starts a game that both sides have agreed on.
-func (s *DXPSession) begin(peer string, start board.Position, minutes float64, moves int) {
+func (s *DXPSession) begin(peer string, start board.Position, minutes float64, moves int) error {
+	s.engine.NewGame()
+	if err := s.engine.SetPosition(s.Variant.Hub(&start), "", ""); err != nil {
+		return err // not after the checks of a request
+	}
 	total := time.Duration(minutes * float64(time.Minute))
-	s.game = &dxpGame{Game: board.NewGame(s.Variant, start), peer: peer, total: total, left: total, moves: moves}
+	s.game = &dxpGame{Game: s.engine.Game(), peer: peer, total: total, left: total, moves: moves}
 	s.state = dxpPlaying
-	s.thinker.Clear()
 	s.Log.Info().Str("peer", peer).Stringer("color", s.color).Float64("minutes", minutes).
 		Int("moves", moves).Msg("game begun")
 	s.game.judge()
 	s.turn()
+	return nil
 }
 
 // turn thinks, or ends a game that is over, if it is our turn.
@@ -74,9 +78,7 @@ func (s *DXPSession) turn() {
 	default:
 		limits := s.Limits
 		g.limit(&limits, s.color)
-		result := make(chan search.Result, 1)
-		s.result = result
-		go func() { result <- s.thinker.Search(g.Game, limits, nil) }()
+		s.result, s.stop = s.think(g.Game, limits)
 	}
 }
 
@@ -92,16 +94,11 @@ func (g *dxpGame) limit(l *search.Limits, color board.Color) {
 
 // stopThinking ends a search and forgets its result.
 func (s *DXPSession) stopThinking() {
-	if s.result == nil {
-		return
-	}
-	select {
-	case <-s.result: // it has ended: Stop would hit the next one
-	default:
-		s.thinker.Stop()
+	if s.result != nil {
+		s.stop()
 		<-s.result
+		s.result = nil
 	}
-	s.result = nil
 }
 
 // play sends the move that was found.

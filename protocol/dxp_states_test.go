@@ -50,12 +50,12 @@ func TestDXPMoveOutOfTurn(t *testing.T) {
 	p.send(request("W", "001000A"))
 	p.expect(accepted, "M")
 	engine := waiting()
-	q := newPeer(t, DXPOptions{Open: engine.opener()})
+	q := newPeer(t, DXPOptions{}, engine.think)
 	q.send(request("W", "001000A"))
 	q.expect(accepted)
 	q.send("M0000322800", "M0000192300") // while it thinks
 	q.silent()
-	engine.stop <- struct{}{}
+	engine.enough <- struct{}{}
 	q.expect("M")
 	q.silent()
 	assert.Contains(t, q.log.String(), "ignored a move out of turn")
@@ -93,12 +93,12 @@ func TestDXPNoise(t *testing.T) {
 
 func TestDXPChatAnyTime(t *testing.T) {
 	engine := waiting()
-	p := newPeer(t, DXPOptions{Open: engine.opener()})
+	p := newPeer(t, DXPOptions{}, engine.think)
 	p.send("Chello", request("W", "001000A"), "Cgood luck", "C")
 	p.expect(accepted)
 	p.send("Cthinking?")
 	p.silent()
-	engine.stop <- struct{}{}
+	engine.enough <- struct{}{}
 	p.expect("M")
 	p.send("Cnice", "E00", "Cbye")
 	p.expect("E00")
@@ -135,7 +135,7 @@ func TestDXPTakeBack(t *testing.T) {
 
 func TestDXPTakeBackWhileThinking(t *testing.T) {
 	engine := waiting()
-	p := newPeer(t, DXPOptions{Open: engine.opener()})
+	p := newPeer(t, DXPOptions{}, engine.think)
 	p.send(request("Z", "001000A"))
 	p.expect(accepted)
 	p.send("M0000322800", "B001W")
@@ -143,7 +143,7 @@ func TestDXPTakeBackWhileThinking(t *testing.T) {
 	p.silent() // the search for the move that is gone sends nothing
 	p.send("M0000332800")
 	p.silent()
-	engine.stop <- struct{}{}
+	engine.enough <- struct{}{}
 	p.expect("M")
 }
 
@@ -187,14 +187,14 @@ func TestDXPRequestInAGame(t *testing.T) {
 }
 
 func TestDXPNoEngineLeft(t *testing.T) {
-	p := newPeer(t, DXPOptions{Open: func() (Thinker, func(), error) { return nil, nil, assert.AnError }})
+	p := newPeer(t, DXPOptions{Open: func() (*Session, func(), error) { return nil, nil, assert.AnError }})
 	p.send(request("Z", "001000A"))
 	p.expect("ADamiera                         3", "C"+assert.AnError.Error()[:20])
 }
 
 func TestDXPShutdown(t *testing.T) {
 	engine := waiting()
-	p := newPeer(t, DXPOptions{Open: engine.opener()})
+	p := newPeer(t, DXPOptions{}, engine.think)
 	p.send(request("W", "001000A"))
 	p.expect(accepted)
 	begun := time.Now()
@@ -319,7 +319,8 @@ func FuzzDXPSession(f *testing.F) {
 		}()
 		c := NewDXPConn(there)
 		c.gap = 0
-		s := NewDXPSession(c, DXPOptions{Variant: v, Name: "x", Open: (&scripted{}).opener()})
+		s := NewDXPSession(c, DXPOptions{Variant: v, Name: "x", Open: smallSession})
+		s.think = (&scripted{}).think
 		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 		defer cancel()
 		_ = s.Run(ctx)

@@ -18,49 +18,51 @@ import (
 	"github.com/damiera/damiera/search"
 )
 
-// scripted is a Thinker that plays the move with a given index, and may think
-// until it is stopped.
+// scripted stands for the engine: it plays the move with a given index, and
+// may think until it is stopped.
 type scripted struct {
+	waits   bool
+	score   int
+	enough  chan struct{} // ends the search that waits
 	mu      sync.Mutex
-	stop    chan struct{} // nil: does not wait
 	limits  []search.Limits
 	stopped int
-	score   int
 }
 
-func (s *scripted) Search(g *board.Game, l search.Limits, _ func(search.Info)) search.Result {
+func waiting() *scripted { return &scripted{waits: true, enough: make(chan struct{})} }
+
+func (s *scripted) think(g *board.Game, l search.Limits) (<-chan search.Result, func()) {
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.limits = append(s.limits, l)
-	stop := s.stop
-	s.mu.Unlock()
-	if stop != nil {
-		<-stop
-	}
+	done := make(chan search.Result, 1)
+	stop := make(chan struct{})
 	moves := g.LegalMoves()
-	if len(moves) == 0 {
-		return search.Result{}
-	}
 	r := search.Result{Move: moves[len(g.Moves())*7%len(moves)], HasMove: true}
 	r.Score = s.score
-	return r
-}
-
-func (s *scripted) Stop() {
-	s.mu.Lock()
-	s.stopped++
-	s.mu.Unlock()
-	if s.stop != nil {
-		s.stop <- struct{}{}
+	if !s.waits {
+		done <- r
+		return done, func() {}
+	}
+	go func() {
+		select {
+		case <-s.enough:
+		case <-stop:
+		}
+		done <- r
+	}()
+	return done, func() {
+		s.mu.Lock()
+		s.stopped++
+		s.mu.Unlock()
+		close(stop)
 	}
 }
 
-func (s *scripted) Clear() {}
-
-func (s *scripted) opener() func() (Thinker, func(), error) {
-	return func() (Thinker, func(), error) { return s, nil, nil }
+// smallSession opens an engine with the least table.
+func smallSession() (*Session, func(), error) {
+	return NewSession(SessionOptions{MaxHashBytes: 1 << 20}), nil, nil
 }
-
-func waiting() *scripted { return &scripted{stop: make(chan struct{})} }
 
 // peer is the other side of a session under test.
 type peer struct {
@@ -90,7 +92,7 @@ func (b *syncBuffer) String() string {
 }
 
 // newPeer runs a session and returns the side it plays with.
-func newPeer(t *testing.T, o DXPOptions) *peer {
+func newPeer(t *testing.T, o DXPOptions, think ...thinkFunc) *peer {
 	t.Helper()
 	here, there := tcpPair(t)
 	p := &peer{t: t, c: NewDXPConn(here), over: make(chan error, 1), log: &syncBuffer{}}
@@ -99,7 +101,7 @@ func newPeer(t *testing.T, o DXPOptions) *peer {
 		o.Variant = variant(t, "international")
 	}
 	if o.Open == nil {
-		o.Open = (&scripted{}).opener()
+		o.Open = smallSession
 	}
 	if o.Name == "" {
 		o.Name = "Damiera"
@@ -108,6 +110,7 @@ func newPeer(t *testing.T, o DXPOptions) *peer {
 	conn := NewDXPConn(there)
 	conn.gap = time.Millisecond
 	p.session = NewDXPSession(conn, o)
+	p.session.think = append(think, (&scripted{}).think)[0]
 	ctx, cancel := context.WithCancel(t.Context())
 	p.cancel = cancel
 	go func() { p.over <- p.session.Run(ctx) }()
@@ -229,14 +232,14 @@ func TestDXP2StopCode(t *testing.T) {
 
 func TestDXP3EndWhileThinking(t *testing.T) {
 	engine := waiting()
-	p := newPeer(t, DXPOptions{Open: engine.opener()})
+	p := newPeer(t, DXPOptions{}, engine.think)
 	p.send(request("W", "001000A"))
 	p.expect(accepted)
 	p.send("E30")
 	p.expect("E00")
 	p.silent() // no move
 	assert.Equal(t, 1, engine.stopped)
-	engine.stop = nil
+	engine.waits = false
 	p.send(request("W", "001000A")) // the next game is fresh
 	p.expect(accepted, "M")
 	p.send("E01")
@@ -248,10 +251,10 @@ func TestDXP3EndWhileThinking(t *testing.T) {
 func TestDXP3PeerDies(t *testing.T) {
 	for name, engine := range map[string]*scripted{"in its turn": {}, "in ours": waiting()} {
 		t.Run(name, func(t *testing.T) {
-			p := newPeer(t, DXPOptions{Open: engine.opener()})
+			p := newPeer(t, DXPOptions{}, engine.think)
 			p.send(request("W", "001000A"))
 			p.expect(accepted)
-			if engine.stop == nil {
+			if !engine.waits {
 				p.expect("M")
 			}
 			p.c.Close()
@@ -310,7 +313,7 @@ func TestDXP5Minutes(t *testing.T) {
 		"000": 0, ".05": 3 * time.Second, "0.5": 30 * time.Second, "001": time.Minute, "120": 2 * time.Hour, "-01": 0,
 	} {
 		engine := &scripted{}
-		p := newPeer(t, DXPOptions{Open: engine.opener()})
+		p := newPeer(t, DXPOptions{}, engine.think)
 		p.send(request("W", text+"000A"))
 		p.expect(accepted, "M")
 		l := engine.limits[0]
@@ -323,7 +326,7 @@ func TestDXP5Minutes(t *testing.T) {
 
 func TestDXP5ClockRunsDown(t *testing.T) {
 	engine := &scripted{}
-	p := newPeer(t, DXPOptions{Open: engine.opener()})
+	p := newPeer(t, DXPOptions{}, engine.think)
 	p.send(request("Z", ".05075A"))
 	p.expect(accepted)
 	time.Sleep(50 * time.Millisecond) // the peer's time
@@ -368,7 +371,7 @@ func playHub(t *testing.T, g *board.Game, moves ...string) {
 // TestDXP6NeverEndsEarly plays on past the number of moves with a lost score.
 func TestDXP6NeverEndsEarly(t *testing.T) {
 	engine := &scripted{score: -9000}
-	p := newPeer(t, DXPOptions{Open: engine.opener()})
+	p := newPeer(t, DXPOptions{}, engine.think)
 	v := p.session.Variant
 	p.send(request("W", "001003A"))
 	p.expect(accepted)
@@ -431,8 +434,7 @@ func TestDXP6EndsInOurTurn(t *testing.T) {
 // next turn the game is ended.
 func TestDXP6DrawByRule(t *testing.T) {
 	v := variant(t, "international")
-	engine := &shuffler{}
-	p := newPeer(t, DXPOptions{Variant: v, Open: func() (Thinker, func(), error) { return engine, nil, nil }})
+	p := newPeer(t, DXPOptions{Variant: v}, shuffle)
 	p.send(requestFEN(t, v, "W", "001000", "W:WK46,K49,31:BK1,K2,6"))
 	p.expect(accepted, "M")
 	for i := range 20 {
@@ -447,16 +449,15 @@ func TestDXP6DrawByRule(t *testing.T) {
 	t.Fatal("the game goes on")
 }
 
-// shuffler moves the king on 46 or 41 to and fro.
-type shuffler struct{ scripted }
-
-func (s *shuffler) Search(g *board.Game, _ search.Limits, _ func(search.Info)) search.Result {
+// shuffle moves the king on 46 or 41 to and fro.
+func shuffle(g *board.Game, _ search.Limits) (<-chan search.Result, func()) {
+	done := make(chan search.Result, 1)
 	for _, text := range []string{"46-41", "41-46"} {
 		if m, err := g.Variant().ParseHubMove(g.Position(), text); err == nil {
-			return search.Result{Move: m, HasMove: true}
+			done <- search.Result{Move: m, HasMove: true}
 		}
 	}
-	return search.Result{}
+	return done, func() {}
 }
 
 func TestDXP6Options(t *testing.T) {
@@ -473,8 +474,7 @@ func TestDXP6Options(t *testing.T) {
 		{"draw", DXPOptions{Draw: true, DrawMargin: 5}, -5, 5, "M"}, // not so early
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			c.options.Open = (&scripted{score: c.score}).opener()
-			p := newPeer(t, c.options)
+			p := newPeer(t, c.options, (&scripted{score: c.score}).think)
 			v := p.session.Variant
 			p.send(request("W", "001004A"))
 			p.expect(accepted)
