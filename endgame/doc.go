@@ -1,1 +1,2 @@
+// Package endgame computes perfect endgame databases and looks positions up in them.
 package endgame
