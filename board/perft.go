@@ -24,7 +24,7 @@ type perft struct {
 
 func perftFrom[W width](t *perft, g *generator[W], depth int) uint64 {
 	p, l := &t.positions[depth], &t.lists[depth]
-	l.n = 0
+	l.n, l.effort = 0, 0
 	if depth == 1 && t.bulk {
 		return uint64(g.count(p, l))
 	}

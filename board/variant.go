@@ -96,7 +96,7 @@ func (v *Variant) Crown(c Color) Bits {
 // Generate fills the list with the legal moves of a position. A position whose
 // game is over by its goal (a king in breakthrough) has none.
 func (v *Variant) Generate(p *Position, l *List) {
-	l.n = 0
+	l.n, l.effort = 0, 0
 	if v.wide != nil {
 		v.wide.generate(p, l)
 	} else {
@@ -106,7 +106,7 @@ func (v *Variant) Generate(p *Position, l *List) {
 
 // GenerateCaptures fills the list with the legal captures only.
 func (v *Variant) GenerateCaptures(p *Position, l *List) {
-	l.n = 0
+	l.n, l.effort = 0, 0
 	if v.wide != nil {
 		v.wide.generateCaptures(p, l)
 	} else {
@@ -125,7 +125,7 @@ func (v *Variant) CanCapture(p *Position, side Color) bool {
 
 // CountMoves returns the number of legal moves, without listing quiet ones.
 func (v *Variant) CountMoves(p *Position, l *List) int {
-	l.n = 0
+	l.n, l.effort = 0, 0
 	if v.wide != nil {
 		return v.wide.count(p, l)
 	}
