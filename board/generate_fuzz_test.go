@@ -140,6 +140,7 @@ func (c *checker) position(p *board.Position, m *mailbox, choice byte) *successo
 	for side := range can {
 		require.Equal(t, can[side], v.CanCapture(p, board.Color(side)), "CanCapture %s of %s in %s", board.Color(side), hub, v.Name)
 	}
+	require.Equal(t, len(legal) != 0, v.HasMove(p), "HasMove in %s in %s", hub, v.Name)
 	c.key(p)
 	c.flipped(p)
 	var next *successor

@@ -48,6 +48,7 @@ func (w *worker) search(alpha, beta, depth, at int) int {
 		}
 	}
 	w.variant.Generate(&s.position, &s.list)
+	w.heed(&s.list)
 	n := s.list.Len()
 	if n == 0 {
 		return w.lost(at)

@@ -14,6 +14,7 @@ func (w *worker) quiesce(alpha, beta, at int, threats bool) int {
 	}
 	p := &s.position
 	w.variant.GenerateCaptures(p, &s.list)
+	w.heed(&s.list)
 	n := s.list.Len()
 	best := -infinity
 	if n == 0 || w.optional {
