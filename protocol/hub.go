@@ -32,6 +32,7 @@ type hubServer struct {
 	waiting      []hubInput // commands that came during a search
 	waitingBytes int
 	ending       bool // searches end at once
+	exitTime     time.Duration
 }
 
 // hubInput is a line from the client.
@@ -58,13 +59,17 @@ type hubSearch struct {
 // context does. The error is of the writer: nil when the client could be told
 // everything. The caller closes the streams.
 func ServeHub(ctx context.Context, in io.Reader, out io.Writer, o SessionOptions, log zerolog.Logger) error {
-	h := &hubServer{session: NewSession(o), out: NewLineWriter(out, LineGap), log: log}
+	return serveHub(ctx, in, out, &hubServer{session: NewSession(o), log: log, exitTime: exitTime})
+}
+
+func serveHub(ctx context.Context, in io.Reader, out io.Writer, h *hubServer) error {
+	h.out = NewLineWriter(out, LineGap)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	lines := make(chan hubInput)
-	go readHub(ctx, in, lines, log)
+	go readHub(ctx, in, lines, h.log)
 	h.run(ctx, lines)
-	h.out.Close(exitTime)
+	h.out.Close(h.exitTime)
 	return h.out.Err()
 }
 
@@ -89,13 +94,11 @@ func readHub(ctx context.Context, in io.Reader, lines chan<- hubInput, log zerol
 func (h *hubServer) run(ctx context.Context, lines <-chan hubInput) {
 	for {
 		if h.thinking == nil && len(h.waiting) > 0 {
-			next := h.waiting[0]
-			h.waiting = h.waiting[1:]
-			h.waitingBytes -= waitingCost(next)
-			if quit := h.execute(next); quit {
+			if quit := h.execute(h.takeWaiting()); quit {
 				h.end()
 				return
 			}
+			h.catchUp()
 			continue
 		}
 		var done <-chan search.Result
@@ -134,7 +137,7 @@ func (h *hubServer) run(ctx context.Context, lines <-chan hubInput) {
 // its answer.
 func (h *hubServer) end() {
 	h.ending = true
-	deadline := time.After(exitTime)
+	deadline := time.After(h.exitTime)
 	for {
 		if h.thinking != nil {
 			h.thinking.stopped = true
@@ -157,9 +160,7 @@ func (h *hubServer) end() {
 			return
 		default:
 		}
-		next := h.waiting[0]
-		h.waiting = h.waiting[1:]
-		if quit := h.execute(next); quit {
+		if quit := h.execute(h.takeWaiting()); quit {
 			return
 		}
 	}
@@ -181,21 +182,14 @@ func (h *hubServer) receive(input hubInput) (quit bool) {
 	case "ping":
 		h.send("pong")
 		return false
-	case "stop":
-		t.stopped = true
-		t.Stop()
-		h.answer()
+	case "stop", "ponder-hit":
 		if len(h.waiting) > 0 { // it stands after a go that waits
 			h.wait(input)
 		}
-		return false
-	case "ponder-hit":
-		if len(h.waiting) > 0 {
-			h.wait(input)
-		} else if t.pondering {
-			t.pondering = false
-			t.PonderHit()
-			h.answer()
+		if l.Command == "stop" {
+			h.stop()
+		} else if len(h.waiting) == 0 {
+			h.ponderHit()
 		}
 		return false
 	}
@@ -203,18 +197,63 @@ func (h *hubServer) receive(input hubInput) (quit bool) {
 		return false
 	}
 	h.wait(input)
-	if t.endless || t.pondering || t.v1 || h.waitingBytes > maxWaitingBytes {
-		t.stopped = true
-		t.Stop()
-		h.answer()
+	if t.mustEnd() || h.waitingBytes > maxWaitingBytes {
+		h.stop()
 	}
 	return false
+}
+
+// mustEnd reports whether another command ends the search.
+func (t *hubSearch) mustEnd() bool { return t.endless || t.pondering || t.v1 }
+
+// catchUp obeys what waits behind a go whose search has just begun, as receive
+// would have.
+func (h *hubServer) catchUp() {
+	for h.thinking != nil && len(h.waiting) > 0 {
+		switch ParseHubLine(h.waiting[0].text).Command {
+		case "stop":
+			h.takeWaiting()
+			h.stop()
+		case "ponder-hit":
+			h.takeWaiting()
+			h.ponderHit()
+		default:
+			if h.thinking.mustEnd() {
+				h.stop()
+			}
+			return
+		}
+	}
+}
+
+// stop ends the search that is under way.
+func (h *hubServer) stop() {
+	h.thinking.stopped = true
+	h.thinking.Stop()
+	h.answer()
+}
+
+// ponderHit starts the clock of a search that ponders.
+func (h *hubServer) ponderHit() {
+	if h.thinking.pondering {
+		h.thinking.pondering = false
+		h.thinking.PonderHit()
+		h.answer()
+	}
 }
 
 // wait keeps a line until the search is over.
 func (h *hubServer) wait(input hubInput) {
 	h.waiting = append(h.waiting, input)
 	h.waitingBytes += waitingCost(input)
+}
+
+// takeWaiting returns the first line that waits.
+func (h *hubServer) takeWaiting() hubInput {
+	input := h.waiting[0]
+	h.waiting = h.waiting[1:]
+	h.waitingBytes -= waitingCost(input)
+	return input
 }
 
 // waitingCost is what a waiting line takes, with its bookkeeping.

@@ -3,7 +3,6 @@ package protocol
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/damiera/damiera/search"
 )
@@ -76,19 +75,9 @@ func (h *hubServer) moveV1(l *HubLine) {
 
 func (h *hubServer) timeV1(l *HubLine) {
 	h.v1 = true
-	for _, text := range words(l)[:min(1, len(words(l)))] {
-		d, err := milliseconds("time", text)
-		if err != nil {
-			h.fail(err.Error())
-			return
-		}
-		h.level.MoveTime, h.level.HasMove = d, true
+	if w := words(l); len(w) > 0 {
+		h.setLevelV1("move-time", w[0]+"e-3") // milliseconds
 	}
-}
-
-func milliseconds(name, text string) (time.Duration, error) {
-	ms, err := levelNumber(name, text)
-	return time.Duration(min(max(ms, -longestTime*1000), longestTime*1000) * float64(time.Millisecond)), err
 }
 
 // isLevelV1 tells "level 30 60000 0" from "level time=60".
@@ -99,30 +88,21 @@ func (h *hubServer) isLevelV1(l *HubLine) bool {
 func (h *hubServer) levelV1(l *HubLine) {
 	h.v1 = true
 	w := words(l)
-	left, err := milliseconds("time", w[1])
-	if err != nil {
-		h.fail(err.Error())
-		return
-	}
-	increment, err := milliseconds("increment", w[2])
-	if err == nil {
-		err = h.level.set("moves", w[0])
-	}
-	if err != nil {
-		h.fail(err.Error())
-		return
-	}
-	h.level.Time, h.level.HasTime, h.level.Increment = left, true, max(increment, 0)
+	h.setLevelV1("moves", w[0])
+	h.setLevelV1("time", w[1]+"e-3")
+	h.setLevelV1("inc", w[2]+"e-3")
 }
 
 func (h *hubServer) depthV1(l *HubLine) {
 	h.v1 = true
-	w := words(l)
-	if len(w) == 0 {
-		return
+	if w := words(l); len(w) > 0 {
+		h.setLevelV1("depth", w[0])
 	}
-	if err := h.level.set("depth", w[0]); err != nil {
-		h.fail(err.Error())
+}
+
+func (h *hubServer) setLevelV1(name, value string) {
+	if err := h.level.set(name, value); err != nil {
+		h.fail(strings.ReplaceAll(err.Error(), "e-3", ""))
 	}
 }
 

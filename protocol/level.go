@@ -38,53 +38,42 @@ const (
 	Analyze
 )
 
-// set takes a value of the level command. Unknown names are ignored.
+// set takes a value of the level command. Unknown names are ignored; a value that
+// is none changes nothing.
 func (l *Level) set(name, value string) error {
+	if name == "infinite" {
+		l.Infinite = true
+		return nil
+	}
+	x, err := strconv.ParseFloat(value, 64) // a number out of range comes as infinite
+	bad := err != nil && !math.IsInf(x, 0) || math.IsNaN(x)
+	switch name {
+	case "depth", "nodes", "moves", "move-time", "time", "inc":
+		if bad {
+			return fmt.Errorf("bad value of level: %s %q is not a number", name, value)
+		}
+	}
 	switch name {
 	case "depth":
-		n, err := levelNumber(name, value)
-		l.Depth = int(min(max(n, 1), 1000))
-		return err
+		l.Depth = int(min(max(x, 1), 1000))
 	case "nodes":
-		n, err := levelNumber(name, value)
-		l.Nodes = uint64(min(max(n, 1), 1e18))
-		return err
+		l.Nodes = uint64(min(max(x, 1), 1e18))
 	case "moves":
-		n, err := levelNumber(name, value)
-		l.Moves = int(min(max(n, 0), 10000))
-		return err
+		l.Moves = int(min(max(x, 0), 10000))
 	case "move-time":
-		d, err := levelSeconds(name, value)
-		l.MoveTime, l.HasMove = d, err == nil
-		return err
+		l.MoveTime, l.HasMove = seconds(x), true
 	case "time":
-		d, err := levelSeconds(name, value)
-		l.Time, l.HasTime = d, err == nil
-		return err
+		l.Time, l.HasTime = seconds(x), true
 	case "inc":
-		d, err := levelSeconds(name, value)
-		l.Increment = max(d, 0)
-		return err
-	case "infinite":
-		l.Infinite = true
+		l.Increment = seconds(max(x, 0))
 	}
 	return nil
 }
 
-func levelNumber(name, value string) (float64, error) {
-	x, err := strconv.ParseFloat(value, 64)
-	if err != nil && !math.IsInf(x, 0) || math.IsNaN(x) {
-		return 0, fmt.Errorf("bad value of level: %s %q is not a number", name, value)
-	}
-	return x, nil
-}
-
-// longestTime bounds times, in seconds: ten years.
-const longestTime = 10 * 365 * 24 * 3600
-
-func levelSeconds(name, value string) (time.Duration, error) {
-	x, err := levelNumber(name, value)
-	return time.Duration(min(max(x, -longestTime), longestTime) * float64(time.Second)), err
+// seconds makes a time of any number of seconds, within ten years.
+func seconds(x float64) time.Duration {
+	const longest = 10 * 365 * 24 * 3600
+	return time.Duration(min(max(x, -longest), longest) * float64(time.Second))
 }
 
 // Limits returns the limits of a search in a mode. Overhead is the time that a

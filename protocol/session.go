@@ -160,7 +160,11 @@ func (s *Session) SetPosition(start, moves, wolf string) error {
 	if start == "" {
 		start = "start"
 	}
-	p, err := s.variant.ParsePosition(start)
+	parse := s.variant.ParseHub
+	if start == "start" || strings.Contains(start, ":") {
+		parse = s.variant.ParsePosition
+	}
+	p, err := parse(start)
 	if err != nil {
 		return err
 	}
