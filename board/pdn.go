@@ -38,7 +38,8 @@ type PDNGame struct {
 	// tells that the first move stands in the second column, as in "1... 12-16".
 	FirstNumber int
 	Ellipsis    bool
-	// Result is the token that ended the game, else the Result tag, else "*".
+	// Result is the token that ended the game; if that is only "*", or there is
+	// none, the Result tag; else "*".
 	Result string
 	// Err is the first thing that is wrong with the game, as a *PDNError. It
 	// does not concern the other games of the file.

@@ -133,7 +133,8 @@ type pdnDraft struct {
 	depth    int      // of variations
 	opened   pdnToken // where the outermost of them began
 	problem  *PDNError
-	comments int // bytes
+	remark   []byte // comments since the last move
+	comments int    // bytes of all of them
 }
 
 func (d *pdnDraft) empty() bool { return len(d.game.Tags) == 0 && len(d.moves) == 0 && d.setup == nil }
@@ -189,17 +190,23 @@ func (d *pdnDraft) add(t pdnToken) {
 }
 
 func (d *pdnDraft) comment(t pdnToken) {
-	if d.comments += len(t.text); d.comments > maxPDNComments {
+	if d.comments += len(t.text) + 1; d.comments > maxPDNComments {
 		return
 	}
-	to := &d.game.Comment
+	if len(d.remark) > 0 && t.text != "" {
+		d.remark = append(d.remark, ' ')
+	}
+	d.remark = append(d.remark, t.text...)
+}
+
+// endRemark gives what was said to the move before it.
+func (d *pdnDraft) endRemark() {
 	if n := len(d.moves); n > 0 {
-		to = &d.moves[n-1].Comment
+		d.moves[n-1].Comment = string(d.remark)
+	} else {
+		d.game.Comment = string(d.remark)
 	}
-	if *to != "" && t.text != "" {
-		*to += " "
-	}
-	*to += t.text
+	d.remark = d.remark[:0]
 }
 
 func (d *pdnDraft) word(t pdnToken) {
@@ -232,6 +239,7 @@ func (d *pdnDraft) word(t pdnToken) {
 		if isNumber(text) {
 			text = text[:2] + "-" + text[2:]
 		}
+		d.endRemark()
 		d.moves = append(d.moves, PDNMove{Text: text})
 		d.at = append(d.at, t)
 		d.mark(nagOf(marks))

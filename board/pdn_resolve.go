@@ -9,10 +9,12 @@ import (
 // finish makes a game of what was collected.
 func (d *pdnDraft) finish(fallback *Variant) {
 	g := d.game
+	d.endRemark()
 	if d.depth > 0 {
 		d.wrong(d.opened, "the variation that begins here has no closing parenthesis")
 	}
-	if g.Result = d.result; g.Result == "" {
+	g.Result = d.result
+	if g.Result == "" || g.Result == "*" { // a separator only, in PDN 3.0
 		if g.Result = g.Tag("Result"); g.Result == "" {
 			g.Result = "*"
 		}

@@ -13,7 +13,7 @@ import (
 // Variant tag for the games that share another's type, SetUp and FEN unless the
 // game begins from the start position, and the other tags; the moves in lines of
 // at most 80 characters, unambiguous, with their glyphs and comments; and the
-// result at the end, as old readers expect it. Of the game's own tags Result,
+// result at the end, as old readers expect it, or * if it is none that they know. Of the game's own tags Result,
 // GameType, Variant, SetUp and FEN are not looked at. Moves must be legal.
 func WritePDN(w io.Writer, g *PDNGame) error {
 	if g.Variant == nil {
@@ -25,21 +25,22 @@ func WritePDN(w io.Writer, g *PDNGame) error {
 	if err := out.moves(g); err != nil {
 		return err
 	}
-	out.word(g.result())
+	if result := g.result(); results[result] {
+		out.word(result)
+	} else {
+		out.word("*")
+	}
 	out.WriteString("\n\n")
 	return out.Flush() // bufio remembers earlier errors
 }
 
-// result is what to write: the outcome in the tokens of the game's type, or
-// the result as it was read when it is of another kind.
+// result is the Result tag to write: the outcome in the tokens of the game's
+// type, or the result as it was read when it is of another kind, such as 4-6.
 func (p *PDNGame) result() string {
-	if o := p.Outcome(); o != Ongoing {
+	if o := p.Outcome(); o != Ongoing || p.Result == "" {
 		return p.Variant.ResultText(o)
 	}
-	if results[p.Result] {
-		return p.Result
-	}
-	return "*"
+	return p.Result
 }
 
 var mandatoryTags = [...]Tag{
