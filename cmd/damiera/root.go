@@ -19,6 +19,8 @@ var commands = []func() *cobra.Command{
 	newMovesCommand,
 	newPerftCommand,
 	newVariantsCommand,
+	newSelfPlayCommand,
+	newTrainCommand,
 	newVersionCommand,
 }
 

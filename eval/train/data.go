@@ -1,7 +1,9 @@
 package train
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"github.com/damiera/damiera/board"
 	"github.com/damiera/damiera/eval"
@@ -81,6 +83,17 @@ func (d *DataSet) Add(g *Game) error {
 	})
 	d.Games++
 	return err
+}
+
+// AddAll takes the quiet positions of games in the order of their indices.
+func (d *DataSet) AddAll(games []*Game) error {
+	slices.SortFunc(games, func(a, b *Game) int { return cmp.Compare(a.Index, b.Index) })
+	for _, g := range games {
+		if err := d.Add(g); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // isQuiet reports whether neither side has a capture: such positions are what

@@ -208,7 +208,8 @@ func (j *judge) over(game *board.Game, score int) (int8, bool) {
 	if score >= search.DatabaseScore {
 		return sign, true
 	}
-	if p.KingPlies >= drawKings || len(game.Moves()) >= endPlies || repeated(game) {
+	v := game.Variant()
+	if v.DrawnByRule(p, game.Draws()) || p.KingPlies >= drawKings || len(game.Moves()) >= endPlies || repeated(game) {
 		return 0, true
 	}
 	if score < winScore || sign != j.leader {
@@ -217,7 +218,6 @@ func (j *judge) over(game *board.Game, score int) (int8, bool) {
 	if score >= winScore {
 		j.plies++
 	}
-	v := game.Variant()
 	loser := board.White
 	if sign > 0 {
 		loser = board.Black

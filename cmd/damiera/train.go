@@ -1,0 +1,177 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+
+	"github.com/damiera/damiera/board"
+	"github.com/damiera/damiera/eval"
+	"github.com/damiera/damiera/eval/train"
+	"github.com/spf13/cobra"
+)
+
+func newTrainCommand() *cobra.Command {
+	var o train.Options
+	var variants string
+	var endless, asJSON bool
+	cmd := &cobra.Command{
+		Use:   "train",
+		Short: "Learn an evaluation from self-play",
+		Long: `Train plays games of the engine against itself, learns the weights of the
+evaluation from their results and scores, and lets the new weights play the
+former ones. Weights that win become DIR/VARIANT/weights.dwt; the next
+generation plays with them. Everything is kept in the directory: after an
+interruption the same command goes on where it stopped.
+
+With --all-generations the wheel turns until it is interrupted (or until
+--generations), one generation of each game after the other.`,
+		Example: `  damiera train --variant russian --games 2000 --generations 1
+  damiera train --variant all --games 5000 --all-generations --dir training
+  damiera analyze --variant russian --eval training/russian/weights.dwt`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			games, err := trainable(variants)
+			if err != nil {
+				return err
+			}
+			if err := checkRanges(
+				bound{"games", float64(o.Games), 1, 10_000_000},
+				bound{"generations", float64(o.Generations), 1, 1000},
+				bound{"nodes", float64(o.Nodes), 10, 1e9},
+				bound{"gate-games", float64(o.GateGames), 2, 100_000},
+				bound{"result-part", o.ResultPart, 0, 1},
+				bound{"passes", float64(o.Epochs), 1, 1000},
+				bound{"workers", float64(o.Workers), 1, 1024},
+			); err != nil {
+				return err
+			}
+			last := o.Generations
+			if endless && !cmd.Flags().Changed("generations") {
+				last = math.MaxInt
+			}
+			return runTraining(cmd, o, games, last, asJSON)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&variants, "variant", "", "the game, several with commas between, or all")
+	f.StringVar(&o.Dir, "dir", "training", "directory that keeps games, weights and state")
+	f.IntVar(&o.Games, "games", 4000, "games a generation")
+	f.IntVar(&o.Generations, "generations", 1, "number of the last generation")
+	f.BoolVar(&endless, "all-generations", false, "go on unattended with further generations")
+	f.Uint64Var(&o.Nodes, "nodes", 1500, "nodes a move, of self-play and of the match")
+	f.IntVar(&o.GateGames, "gate-games", 400, "most games of the match between two generations")
+	f.Float64Var(&o.ResultPart, "result-part", 0.6, "part of the result, from 0 to 1, in what is learned; the rest is the search's score")
+	f.IntVar(&o.Epochs, "passes", 16, "most passes of the fit over the positions")
+	f.IntVar(&o.Workers, "workers", runtime.GOMAXPROCS(0), "games at once")
+	f.Uint64Var(&o.Seed, "seed", 1, "seed of everything random")
+	addJSONFlag(cmd, &asJSON)
+	return cmd
+}
+
+// trainable returns the games that a list names, each once, by the names of
+// their weights.
+func trainable(list string) ([]*board.Variant, error) {
+	if list == "" {
+		return nil, usagef("--variant is missing: write --variant russian, or --variant all")
+	}
+	var games []*board.Variant
+	if list == "all" {
+		for _, v := range board.Variants() {
+			if eval.WeightsName(v) == v.Name {
+				games = append(games, v)
+			}
+		}
+		return games, nil
+	}
+	seen := map[string]bool{}
+	for _, name := range strings.Split(list, ",") {
+		v, err := board.Lookup(name)
+		if err != nil {
+			return nil, asUsage(err)
+		}
+		if base := eval.WeightsName(v); base != v.Name {
+			return nil, usagef("%s plays with the weights of %s: train that", v.Name, base)
+		}
+		if !seen[v.Name] {
+			games = append(games, v)
+		}
+		seen[v.Name] = true
+	}
+	return games, nil
+}
+
+type bound struct {
+	flag             string
+	value, low, high float64
+}
+
+func checkRanges(bounds ...bound) error {
+	for _, b := range bounds {
+		if !(b.value >= b.low && b.value <= b.high) {
+			return usagef("--%s %v is out of range: write a number from %v to %.0f", b.flag, b.value, b.low, b.high)
+		}
+	}
+	return nil
+}
+
+// runTraining turns the wheel of every game up to the last generation.
+func runTraining(cmd *cobra.Command, o train.Options, games []*board.Variant, last int, asJSON bool) error {
+	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	root := o.Dir
+	for turn := 1; turn <= last; turn++ {
+		for _, v := range games {
+			stage := ""
+			var p *progress
+			finish := func() {
+				if p != nil {
+					p.finish()
+				}
+			}
+			o := o
+			o.Variant, o.Dir, o.Generations = v, filepath.Join(root, v.Name), turn
+			o.Progress = func(unit string, done, total float64, note string) {
+				if unit != stage {
+					finish()
+					p, stage = newProgress(cmd, unit), unit
+				}
+				p.update(done, total, note)
+			}
+			o.Log = func(format string, args ...any) {
+				finish()
+				if !asJSON {
+					fmt.Fprintf(cmd.OutOrStdout(), format+"\n", args...)
+				}
+			}
+			before, err := train.LoadState(o.Dir, v)
+			if err != nil {
+				return err
+			}
+			s, err := train.Run(ctx, o)
+			finish()
+			if ctx.Err() != nil {
+				return fmt.Errorf("interrupted; the same command goes on from here")
+			}
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				for _, g := range s.Generations[len(before.Generations):] {
+					if err := printJSON(cmd, struct {
+						Variant string `json:"variant"`
+						train.Generation
+					}{v.Name, g}); err != nil {
+						return err
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
