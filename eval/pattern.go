@@ -83,18 +83,19 @@ func lookups(all []slots, tables [][]int32) []lookup {
 
 // fold adds the weights of a pattern's parts to those of the whole.
 func fold(p *Pattern, starts []int, values []int16) []int32 {
+	at := func(i int) int32 { return pack(bounded(int(values[2*i])), bounded(int(values[2*i+1]))) }
 	table := make([]int32, p.Size)
 	for i := range table {
-		opening, end := 0, 0
-		for j, start := range starts {
-			k := start + i
-			if j > 0 {
-				k = start + int(p.PartIndex(p.Parts[j-1], uint32(i)))
+		table[i] = at(starts[0] + i)
+	}
+	for j, part := range p.Parts {
+		run := int(power(p.Radix, part.From)) // indices in a row with the same state of the part
+		for begin, state := 0, 0; begin < p.Size; begin, state = begin+run, (state+1)%p.PartSize(part) {
+			w := at(starts[j+1] + state)
+			for i := begin; i < begin+run; i++ {
+				table[i] += w
 			}
-			opening += int(values[2*k])
-			end += int(values[2*k+1])
 		}
-		table[i] = pack(bounded(opening), bounded(end))
 	}
 	return table
 }
@@ -104,26 +105,24 @@ func bounded(w int) int { return min(max(w, -maxWeight), maxWeight) }
 // value returns the value of a position in centimen from White's side.
 func (e *pattern) value(p *board.Position) int {
 	sum := e.menValue(p)
-	wm, bm := p.Men[board.White], p.Men[board.Black]
-	wn, bn := wm.Count(), bm.Count()
-	sum += (wn - bn) * e.scalar[scalarMan]
-	sum += (e.imbalance(wm) - e.imbalance(bm)) * e.scalar[scalarBalance]
-	if p.Side == board.White {
-		sum += e.scalar[scalarTurn]
-	} else {
-		sum -= e.scalar[scalarTurn]
-	}
+	wl, wr := e.halves(p.Men[board.White])
+	bl, br := e.halves(p.Men[board.Black])
+	wn, bn := wl+wr, bl+br
+	sum += (wn-bn)*e.scalar[scalarMan] + (magnitude(wl-wr)-magnitude(bl-br))*e.scalar[scalarBalance] +
+		(1-2*int(p.Side))*e.scalar[scalarTurn]
 	wk, bk := 0, 0
-	if !p.Kings[board.White].Or(p.Kings[board.Black]).Empty() {
+	if p.Kings[board.White].Lo|p.Kings[board.White].Hi|p.Kings[board.Black].Lo|p.Kings[board.Black].Hi != 0 {
 		wk, bk = p.Kings[board.White].Count(), p.Kings[board.Black].Count()
 		sum += e.kingsValue(p, wk, bk)
 	}
 	if wn+wk == bn+bk {
 		sum += e.opposition(p) * e.scalar[scalarOpposition]
 	}
-	w := min(wn, signatureMen)*(signatureKings+1) + min(wk, signatureKings)
-	b := min(bn, signatureMen)*(signatureKings+1) + min(bk, signatureKings)
-	sum += int(e.material[w*signatureSide+b])
+	if wn <= signatureMen || bn <= signatureMen || wk|bk != 0 {
+		w := min(wn, signatureMen)*(signatureKings+1) + min(wk, signatureKings)
+		b := min(bn, signatureMen)*(signatureKings+1) + min(bk, signatureKings)
+		sum += int(e.material[w*signatureSide+b])
+	}
 	opening, end := unpackPhases(sum)
 	alpha := e.alpha[min(wn+wk+bn+bk, len(e.alpha)-1)]
 	return (opening*alpha + end*(phaseOne-alpha)) / (phaseOne * unitsPerCentimen)
@@ -133,19 +132,24 @@ func (e *pattern) menValue(p *board.Position) int {
 	sum := 0
 	for i := range e.men {
 		u := &e.men[i]
-		t := u.bank.men(p.Men[board.White], p.Men[board.Black])
+		t := u.bank.men(p)
 		sum += u.sum(&t)
 	}
 	return sum
 }
 
 func (u *lookup) sum(t *sums) int {
-	return int(u.tables[0][t.a0&fieldMask]) - int(u.tables[0][t.b0&fieldMask]) +
+	n := int(u.tables[0][t.a0&fieldMask]) - int(u.tables[0][t.b0&fieldMask]) +
 		int(u.tables[1][t.a0>>fieldBits&fieldMask]) - int(u.tables[1][t.b0>>fieldBits&fieldMask]) +
-		int(u.tables[2][t.a0>>(2*fieldBits)]) - int(u.tables[2][t.b0>>(2*fieldBits)]) +
-		int(u.tables[3][t.a1&fieldMask]) - int(u.tables[3][t.b1&fieldMask]) +
-		int(u.tables[4][t.a1>>fieldBits&fieldMask]) - int(u.tables[4][t.b1>>fieldBits&fieldMask]) +
-		int(u.tables[5][t.a1>>(2*fieldBits)]) - int(u.tables[5][t.b1>>(2*fieldBits)])
+		int(u.tables[2][t.a0>>(2*fieldBits)]) - int(u.tables[2][t.b0>>(2*fieldBits)])
+	if u.bank.views > wordFields {
+		n += int(u.tables[3][t.a1&fieldMask]) - int(u.tables[3][t.b1&fieldMask])
+		if u.bank.views > wordFields+1 {
+			n += int(u.tables[4][t.a1>>fieldBits&fieldMask]) - int(u.tables[4][t.b1>>fieldBits&fieldMask]) +
+				int(u.tables[5][t.a1>>(2*fieldBits)]) - int(u.tables[5][t.b1>>(2*fieldBits)])
+		}
+	}
+	return n
 }
 
 // kingsValue is the value of positions with a king beyond that of the men.
@@ -164,8 +168,7 @@ func (e *pattern) kingsValue(p *board.Position, wk, bk int) int {
 	}
 	for i := range e.kings {
 		u := &e.kings[i]
-		t := u.bank.men(p.Men[board.White], p.Men[board.Black])
-		u.bank.addKings(&t, p.Kings[board.White], p.Kings[board.Black])
+		t := u.bank.all(p)
 		sum += u.sum(&t)
 	}
 	return sum

@@ -3,9 +3,10 @@ package eval
 import "github.com/damiera/damiera/board"
 
 // The indices of all patterns of a bank come from one table lookup for every
-// eight squares and kind of piece: an entry holds that byte's part of up to
-// bankViews indices, three fields of 21 bits a word, and whole indices are sums
-// of entries. The fields never overflow: 3^13 and 5^9 are below 2^21.
+// chunk of the board, about two rows, and kind of piece: an entry holds the
+// chunk's part of all indices, three fields of 21 bits a word, and whole
+// indices are sums of entries. The fields never overflow: 3^13 and 5^9 are below
+// 2^21.
 const (
 	fieldBits   = 21
 	fieldMask   = 1<<fieldBits - 1
@@ -13,41 +14,75 @@ const (
 	bankWords   = 2 // for White's views, and as many for Black's
 	bankViews   = bankWords * wordFields
 	bankIndices = 2 * bankViews
+	chunkBits   = 11
+	chunkMask   = 1<<chunkBits - 1
+	// lowChunks are those of the first 64 bits of a larger board.
+	lowChunks = 5
 )
 
-// entry is what one byte of a bitboard adds to the indices if its pieces count
-// one: a for White's views and b for Black's.
-type entry struct{ a, b [bankWords]uint64 }
+// short and long are what the pieces of one side in a chunk add to the indices
+// if they count one: a for White's views and b for Black's. Banks of up to three
+// views a side need short ones only.
+type (
+	short struct{ a, b uint64 }
+	long  struct{ a0, a1, b0, b1 uint64 }
+)
 
 // bank computes the indices of up to bankViews views of each side.
 type bank struct {
-	bytes [][256]entry
-	// white views come first in the indices, black ones from bankViews on.
-	views int
+	views  int // of White, and as many of Black
+	shorts [][chunkMask + 1]short
+	longs  [][chunkMask + 1]long
+	// more are the chunks behind lowChunks of a board of more than 64 bits.
+	more [][chunkMask + 1]long
 }
 
 // newBank makes the table for White's views and the same number of Black's.
-func newBank(size int, radix uint32, white, black [][]board.Square) *bank {
-	k := &bank{bytes: make([][256]entry, (size+7)/8), views: len(white)}
+func newBank(v *board.Variant, radix uint32, white, black [][]board.Square) *bank {
+	k := &bank{views: len(white)}
+	all := make([][chunkMask + 1]long, (v.Size+chunkBits-1)/chunkBits)
 	for i := range white {
 		word, shift := i/wordFields, uint(i%wordFields*fieldBits)
-		for digit, s := range white[i] {
+		for digit := range white[i] {
 			weight := uint64(power(radix, digit)) << shift
-			k.each(s, func(e *entry) { e.a[word] += weight })
+			each(all, white[i][digit], func(e *long) {
+				if word == 0 {
+					e.a0 += weight
+				} else {
+					e.a1 += weight
+				}
+			})
+			each(all, black[i][digit], func(e *long) {
+				if word == 0 {
+					e.b0 += weight
+				} else {
+					e.b1 += weight
+				}
+			})
 		}
-		for digit, s := range black[i] {
-			weight := uint64(power(radix, digit)) << shift
-			k.each(s, func(e *entry) { e.b[word] += weight })
+	}
+	switch {
+	case v.Size > 64:
+		k.longs, k.more = all[:lowChunks], all[lowChunks:]
+	case k.views > wordFields:
+		k.longs = all
+	default:
+		k.shorts = make([][chunkMask + 1]short, len(all))
+		for i := range all {
+			for state, e := range all[i] {
+				k.shorts[i][state] = short{e.a0, e.b0}
+			}
 		}
 	}
 	return k
 }
 
-func (k *bank) each(s board.Square, add func(*entry)) {
-	table := &k.bytes[s/8]
-	for value := range table {
-		if value>>(s%8)&1 != 0 {
-			add(&table[value])
+// each visits the entries of all states of a square's chunk with a piece on it.
+func each(all [][chunkMask + 1]long, s board.Square, visit func(*long)) {
+	table := &all[s/chunkBits]
+	for state := range table {
+		if state>>(s%chunkBits)&1 != 0 {
+			visit(&table[state])
 		}
 	}
 }
@@ -55,44 +90,65 @@ func (k *bank) each(s board.Square, add func(*entry)) {
 // sums are a bank's packed indices.
 type sums struct{ a0, a1, b0, b1 uint64 }
 
-// men adds up the indices of men patterns: an own man counts 1, the other
-// side's 2.
-func (k *bank) men(white, black board.Bits) sums {
-	var t sums
-	w, b := white.Lo, black.Lo
-	for i := range k.bytes {
-		if i == 8 {
-			w, b = white.Hi, black.Hi
-		}
-		table := &k.bytes[i]
-		x, y := &table[uint8(w)], &table[uint8(b)]
-		t.a0 += x.a[0] + 2*y.a[0]
-		t.a1 += x.a[1] + 2*y.a[1]
-		t.b0 += y.b[0] + 2*x.b[0]
-		t.b1 += y.b[1] + 2*x.b[1]
-		w >>= 8
-		b >>= 8
+// indices adds up the indices of two kinds of pieces: own ones count x, the
+// other side's y. One side at a time keeps the sums in registers.
+func (k *bank) indices(white, black board.Bits, x, y uint64) sums {
+	if k.shorts != nil {
+		wa, wb := k.short(white.Lo)
+		ba, bb := k.short(black.Lo)
+		return sums{a0: x*wa + y*ba, b0: x*bb + y*wb}
 	}
-	return t
+	w, b := k.long(white), k.long(black)
+	return sums{x*w.a0 + y*b.a0, x*w.a1 + y*b.a1, x*b.b0 + y*w.b0, x*b.b1 + y*w.b1}
 }
 
-// addKings adds kings to the sums of a bank of five states: an own king counts
-// 3, the other side's 4.
-func (k *bank) addKings(t *sums, white, black board.Bits) {
-	w, b := white.Lo, black.Lo
-	for i := range k.bytes {
-		if i == 8 {
-			w, b = white.Hi, black.Hi
-		}
-		table := &k.bytes[i]
-		x, y := &table[uint8(w)], &table[uint8(b)]
-		t.a0 += 3*x.a[0] + 4*y.a[0]
-		t.a1 += 3*x.a[1] + 4*y.a[1]
-		t.b0 += 3*y.b[0] + 4*x.b[0]
-		t.b1 += 3*y.b[1] + 4*x.b[1]
-		w >>= 8
-		b >>= 8
+func (k *bank) short(bits uint64) (a, b uint64) {
+	for i := range k.shorts {
+		e := &k.shorts[i][bits&chunkMask]
+		a += e.a
+		b += e.b
+		bits >>= chunkBits
 	}
+	return a, b
+}
+
+func (k *bank) long(pieces board.Bits) (s long) {
+	bits := pieces.Lo
+	for i := range k.longs {
+		e := &k.longs[i][bits&chunkMask]
+		s.a0 += e.a0
+		s.a1 += e.a1
+		s.b0 += e.b0
+		s.b1 += e.b1
+		bits >>= chunkBits
+	}
+	if k.more == nil {
+		return s
+	}
+	bits |= pieces.Hi << (64 - lowChunks*chunkBits)
+	for i := range k.more {
+		e := &k.more[i][bits&chunkMask]
+		s.a0 += e.a0
+		s.a1 += e.a1
+		s.b0 += e.b0
+		s.b1 += e.b1
+		bits >>= chunkBits
+	}
+	return s
+}
+
+// men returns the indices of what the men are: an own man counts 1, the other
+// side's 2.
+func (k *bank) men(p *board.Position) sums {
+	return k.indices(p.Men[board.White], p.Men[board.Black], 1, 2)
+}
+
+// all returns the indices of men and kings: an own king counts 3, the other
+// side's 4.
+func (k *bank) all(p *board.Position) sums {
+	s := k.men(p)
+	t := k.indices(p.Kings[board.White], p.Kings[board.Black], 3, 4)
+	return sums{s.a0 + t.a0, s.a1 + t.a1, s.b0 + t.b0, s.b1 + t.b1}
 }
 
 // unpack returns the indices of White's views from 0 on and those of Black's

@@ -43,7 +43,8 @@ type Layout struct {
 	Extras int
 
 	men, kings                     []slots
-	left, right, evenColumns       board.Bits
+	left, right                    board.Bits
+	evenColumns, oddColumns        board.Bits
 	mobilityAt, kingsAt, signature int
 	rays                           [4]board.Direction
 	alpha                          [65]int
@@ -80,6 +81,8 @@ func NewLayout(v *board.Variant) *Layout {
 		}
 		if col%2 == 0 {
 			l.evenColumns = l.evenColumns.With(sq)
+		} else {
+			l.oddColumns = l.oddColumns.With(sq)
 		}
 	}
 	start := v.Start()
@@ -98,7 +101,7 @@ func (l *Layout) addPatterns(blocks []block, radix uint32) []slots {
 	var owners []int
 	flush := func() {
 		if len(white) > 0 {
-			all = append(all, slots{newBank(l.Variant.Size, radix, white, black), owners})
+			all = append(all, slots{newBank(l.Variant, radix, white, black), owners})
 			white, black, owners = nil, nil, nil
 		}
 	}
@@ -176,7 +179,7 @@ func (l *Layout) Features(p *board.Position, f *Features) {
 	}
 	for i := range l.men {
 		k := &l.men[i]
-		t := k.bank.men(p.Men[board.White], p.Men[board.Black])
+		t := k.bank.men(p)
 		f.addViews(k, &t)
 	}
 	if p.Kings[board.White].Or(p.Kings[board.Black]).Empty() {
@@ -184,8 +187,7 @@ func (l *Layout) Features(p *board.Position, f *Features) {
 	}
 	for i := range l.kings {
 		k := &l.kings[i]
-		t := k.bank.men(p.Men[board.White], p.Men[board.Black])
-		k.bank.addKings(&t, p.Kings[board.White], p.Kings[board.Black])
+		t := k.bank.all(p)
 		f.addViews(k, &t)
 	}
 }
@@ -208,13 +210,14 @@ func (l *Layout) canonical(s board.Square) board.Square {
 }
 
 func (l *Layout) scalars(p *board.Position) (x [scalarCount]int) {
-	wm, bm := p.Men[board.White], p.Men[board.Black]
+	wl, wr := l.halves(p.Men[board.White])
+	bl, br := l.halves(p.Men[board.Black])
 	wk, bk := p.Kings[board.White].Count(), p.Kings[board.Black].Count()
-	x[scalarMan] = wm.Count() - bm.Count()
+	x[scalarMan] = wl + wr - bl - br
 	x[scalarFirstKing] = min(wk, 1) - min(bk, 1)
 	further := max(wk-1, 0) - max(bk-1, 0)
 	x[scalarFurtherKing] = min(max(further, -maxFurtherKings), maxFurtherKings)
-	x[scalarBalance] = l.imbalance(wm) - l.imbalance(bm)
+	x[scalarBalance] = magnitude(wl-wr) - magnitude(bl-br)
 	x[scalarTurn] = 1 - 2*int(p.Side)
 	if x[scalarMan]+wk-bk == 0 {
 		x[scalarOpposition] = l.opposition(p)
@@ -222,19 +225,28 @@ func (l *Layout) scalars(p *board.Position) (x [scalarCount]int) {
 	return x
 }
 
-func (l *Layout) imbalance(men board.Bits) int {
-	n := men.And(l.left).Count() - men.And(l.right).Count()
-	return max(n, -n)
+// halves counts pieces in the left and the right half of the board.
+func (l *Layout) halves(b board.Bits) (left, right int) {
+	left, right = bits.OnesCount64(b.Lo&l.left.Lo), bits.OnesCount64(b.Lo&l.right.Lo)
+	if b.Hi != 0 {
+		left += bits.OnesCount64(b.Hi & l.left.Hi)
+		right += bits.OnesCount64(b.Hi & l.right.Hi)
+	}
+	return left, right
 }
+
+func magnitude(n int) int { return max(n, -n) }
 
 // opposition tells with +1 that White and with -1 that Black has "the move":
 // an odd number of pieces in the files that start on the own back rank.
 func (l *Layout) opposition(p *board.Position) int {
-	occupied := p.Occupied()
-	if p.Side == board.White {
-		return occupied.And(l.evenColumns).Count()&1*2 - 1
+	own, sign := l.evenColumns, 1
+	if p.Side == board.Black {
+		own, sign = l.oddColumns, -1
 	}
-	return 1 - occupied.AndNot(l.evenColumns).Count()&1*2
+	occupied := p.Occupied()
+	odd := bits.OnesCount64(occupied.Lo&own.Lo ^ occupied.Hi&own.Hi<<1)
+	return sign * (odd&1*2 - 1)
 }
 
 // mobility is the number of squares that a king on s reaches without a

@@ -14,8 +14,10 @@ func randomWeights(v *board.Variant) (*Layout, *Weights) {
 	l := NewLayout(v)
 	r := rand.New(rand.NewPCG(1, uint64(l.Size)))
 	w := &Weights{WeightsHeader: WeightsHeader{Variant: WeightsName(v), Shapes: l.Shapes}, Values: make([]int16, 2*l.Size)}
-	for i := range w.Values {
-		w.Values[i] = int16(r.IntN(121) - 60)
+	for i := 0; i < len(w.Values); i += 8 {
+		for j, x := i, r.Uint64(); j < min(i+8, len(w.Values)); j, x = j+1, x>>8 {
+			w.Values[j] = int16(int8(x)) / 2
+		}
 	}
 	return l, w
 }
@@ -66,16 +68,6 @@ func kingsToo(v *board.Variant, games int, check func(p *board.Position)) {
 		}
 		check(&q)
 	})
-}
-
-func TestPatternsAreExactlySymmetric(t *testing.T) {
-	for _, v := range ownGames() {
-		_, _, e := evaluatorOf(t, v)
-		kingsToo(v, 20, func(p *board.Position) {
-			q := v.Flip(p)
-			require.Equal(t, e.Evaluate(p), e.Evaluate(&q), v.Name)
-		})
-	}
 }
 
 func TestOrthogonalPatternsAreTheirOwnMirrorImage(t *testing.T) {
@@ -166,36 +158,48 @@ func FuzzTableIndices(f *testing.F) {
 	})
 }
 
-// TestValueIsTheSumOfTheFeatures checks the fast evaluation against what the
-// trainer believes it to be.
-func TestValueIsTheSumOfTheFeatures(t *testing.T) {
+// TestPatterns checks the evaluation of every game: that it is exactly
+// symmetric, that it is what the trainer believes it to be, the sum of the
+// features, and that it does not allocate.
+func TestPatterns(t *testing.T) {
 	for _, v := range ownGames() {
-		l, w, e := evaluatorOf(t, v)
-		var f Features
-		kingsToo(v, 20, func(p *board.Position) {
-			l.Features(p, &f)
-			opening, end := 0, 0
-			add := func(index, times int) {
-				opening += times * int(w.Values[2*index])
-				end += times * int(w.Values[2*index+1])
-			}
-			for _, x := range f.Extras {
-				add(int(x.Index), int(x.Value))
-			}
-			for _, view := range f.Views {
-				pattern, starts := l.Patterns[view.Pattern], l.Starts[view.Pattern]
-				add(starts[0]+int(view.Index), int(view.Sign))
-				for i, part := range pattern.Parts {
-					add(starts[i+1]+int(pattern.PartIndex(part, view.Index)), int(view.Sign))
-				}
-			}
-			want := (opening*f.Alpha + end*(phaseOne-f.Alpha)) / (phaseOne * UnitsPerCentimen)
-			if p.Side == board.Black {
-				want = -want
-			}
-			require.Equal(t, min(max(want, -Limit), Limit), e.Evaluate(p), v.Name)
+		t.Run(v.Name, func(t *testing.T) {
+			l, w, e := evaluatorOf(t, v)
+			var f Features
+			kingsToo(v, 20, func(p *board.Position) {
+				q := v.Flip(p)
+				require.Equal(t, e.Evaluate(p), e.Evaluate(&q))
+				require.Equal(t, slowValue(l, w, p, &f), e.Evaluate(p))
+			})
+			p := v.Start()
+			assert.Zero(t, testing.AllocsPerRun(10, func() { e.Evaluate(&p) }))
 		})
 	}
+}
+
+// slowValue adds up the weights of a position's features.
+func slowValue(l *Layout, w *Weights, p *board.Position, f *Features) int {
+	opening, end := 0, 0
+	add := func(index, times int) {
+		opening += times * int(w.Values[2*index])
+		end += times * int(w.Values[2*index+1])
+	}
+	l.Features(p, f)
+	for _, x := range f.Extras {
+		add(int(x.Index), int(x.Value))
+	}
+	for _, view := range f.Views {
+		pattern, starts := l.Patterns[view.Pattern], l.Starts[view.Pattern]
+		add(starts[0]+int(view.Index), int(view.Sign))
+		for i, part := range pattern.Parts {
+			add(starts[i+1]+int(pattern.PartIndex(part, view.Index)), int(view.Sign))
+		}
+	}
+	value := (opening*f.Alpha + end*(phaseOne-f.Alpha)) / (phaseOne * UnitsPerCentimen)
+	if p.Side == board.Black {
+		value = -value
+	}
+	return min(max(value, -Limit), Limit)
 }
 
 func TestEveryPlayingSquareIsInAPattern(t *testing.T) {
@@ -214,19 +218,15 @@ func TestEveryPlayingSquareIsInAPattern(t *testing.T) {
 	}
 }
 
-func TestPatternsDoNotAllocate(t *testing.T) {
-	for _, v := range ownGames() {
-		_, _, e := evaluatorOf(t, v)
-		p := v.Start()
-		assert.Zero(t, testing.AllocsPerRun(10, func() { e.Evaluate(&p) }), v.Name)
-	}
-}
-
 func BenchmarkPattern(b *testing.B) {
 	for _, v := range ownGames() {
 		_, _, e := evaluatorOf(b, v)
-		var all []board.Position
-		randomPositions(v, 20, func(p *board.Position) { all = append(all, *p) })
+		var all []board.Position // with men only, as most are
+		randomPositions(v, 40, func(p *board.Position) {
+			if p.Kings[0].Or(p.Kings[1]).Empty() {
+				all = append(all, *p)
+			}
+		})
 		b.Run(v.Name, func(b *testing.B) {
 			sum, i := 0, 0
 			for b.Loop() {
