@@ -37,16 +37,16 @@ type Epoch struct {
 // as evidence. They were chosen on the held positions of Russian and
 // International games.
 const (
-	priorExtra = 0.5
-	priorPart4 = 2
-	priorPart8 = 6
-	priorWhole = 16
-	priorKings = 24
+	priorExtra = 1
+	priorPart4 = 20
+	priorPart8 = 60
+	priorWhole = 150
+	priorKings = 200
 )
 
 const (
-	learningRate = 0.05
-	rateDecay    = 0.85 // a pass
+	learningRate = 0.15
+	rateDecay    = 0.8 // a pass
 	// firstSquare stands for gradients not seen yet: it keeps the first steps of
 	// rare weights small.
 	firstSquare = 1
