@@ -18,9 +18,9 @@ var commands = []func() *cobra.Command{
 	newMatchCommand,
 	newMovesCommand,
 	newPerftCommand,
-	newVariantsCommand,
 	newSelfPlayCommand,
 	newTrainCommand,
+	newVariantsCommand,
 	newVersionCommand,
 }
 

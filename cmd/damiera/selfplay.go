@@ -51,7 +51,7 @@ centimen from the side to move.`,
 				return err
 			}
 			s.Variant = v
-			if s.Evaluator, err = evaluatorNamed(v, evaluation); err != nil {
+			if s.Evaluator, err = evaluatorNamed(cmd, v, evaluation); err != nil {
 				return err
 			}
 			return runSelfPlay(cmd, &s, games, out)
@@ -69,13 +69,18 @@ centimen from the side to move.`,
 	return cmd
 }
 
-// evaluatorNamed returns the evaluation that a parameter asks for.
-func evaluatorNamed(v *board.Variant, name string) (*eval.Evaluator, error) {
+// evaluatorNamed returns the evaluation that a parameter asks for. A game
+// without weights in the program is played by material, with a warning.
+func evaluatorNamed(cmd *cobra.Command, v *board.Variant, name string) (*eval.Evaluator, error) {
 	switch name {
 	case "material":
 		return eval.Material(v), nil
-	case "pattern", "":
-		return eval.Default(v)
+	case "pattern":
+		e, err := eval.Default(v)
+		if err != nil {
+			cmd.PrintErrf("damiera: %v\n", err)
+		}
+		return e, nil
 	}
 	return eval.Load(v, name)
 }
