@@ -123,7 +123,7 @@ func TestAgainstPlainMinimax(t *testing.T) {
 			if g.Position().Count() > 24 || !g.Position().Kings[0].Empty() || v.OptionalCaptures {
 				d = 3
 			}
-			r := &reference{v: v, e: eval.Material(v), rules: g.Draws(), path: g.Positions(), root: len(g.Positions()) - 1}
+			r := &reference{v: v, e: engines[0].Options().Evaluator, rules: g.Draws(), path: g.Positions(), root: len(g.Positions()) - 1}
 			r.path = append([]board.Position(nil), r.path...)
 			want := r.search(d, 0)
 			for i, e := range engines {

@@ -157,7 +157,7 @@ func (p *pairPlayer) play(index int) (wins, losses int) {
 	for white := range p.engines {
 		game := board.NewGame(p.Variant, p.Variant.Start())
 		for _, m := range opening {
-			game.Play(m)
+			_ = game.Play(m) // legal: it comes from the generator
 		}
 		result := p.finish(game, white)
 		if white == 1 {
@@ -206,6 +206,6 @@ func (p *pairPlayer) finish(game *board.Game, white int) int8 {
 		if result, over := judge.over(game, r.Score); over {
 			return result
 		}
-		game.Play(r.Move)
+		_ = game.Play(r.Move) // legal: it comes from the generator
 	}
 }

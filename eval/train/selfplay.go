@@ -150,7 +150,7 @@ func (p *player) finish(ctx context.Context, game *board.Game, record *Game, cho
 		}
 		p.Variant.Generate(game.Position(), p.list)
 		record.Plies = append(record.Plies, plyOf(p.list, r.Move, r.Score))
-		game.Play(r.Move)
+		_ = game.Play(r.Move) // legal: it comes from the generator
 	}
 }
 
@@ -168,7 +168,7 @@ func randomOpening(v *board.Variant, r *rand.Rand, list *board.List) (*board.Gam
 			}
 			m := *list.At(r.IntN(list.Len()))
 			plies = append(plies, plyOf(list, m, 0))
-			game.Play(m)
+			_ = game.Play(m) // legal: it comes from the generator
 		}
 		if len(plies) == n {
 			return game, plies
