@@ -19,20 +19,6 @@ func wins(v *board.Variant, c code) bool {
 	return (c&1 == 0) == (v.Goal != board.GoalLosing)
 }
 
-// table is a solved slice.
-type table struct {
-	*indexer
-	narrow []uint8 // codes, if all fit
-	wide   []uint16
-}
-
-func (t *table) code(n uint64) code {
-	if t.narrow != nil {
-		return code(t.narrow[n])
-	}
-	return t.wide[n]
-}
-
 // The state of a position while its slice is being solved, in one word so that
 // it changes atomically: the code so far, the number of quiet moves that may
 // still save it, and flags.
@@ -45,9 +31,10 @@ const (
 	// lateLoss tells that the code is the longest loss by a move that leaves the
 	// slice, as far as no move within it is better; such moves are counted as one.
 	lateLoss = 1 << 24
-	// impossible marks numbers that are no position.
-	impossible = 1 << 25
-	codeMask   = 1<<16 - 1
+	// final marks positions without a legal quiet move, which the first pass
+	// settles for good, and numbers that are no position.
+	final    = 1 << 25
+	codeMask = 1<<16 - 1
 )
 
 // solver finds the codes of a slice and its twin by retrograde analysis: all
@@ -57,39 +44,62 @@ type solver struct {
 	v       *board.Variant
 	twins   [2]*indexer // the same one twice if both sides have the same
 	states  [2][]atomic.Uint32
-	lookup  func(Material) *table
+	due     [2][]atomic.Uint64
+	targets *tables
 	threads int
 	longest atomic.Uint32 // largest code seen
 	done    func(positions uint64)
 	stop    *atomic.Bool
 }
 
-// chunk is how many positions a thread takes at a time.
-const chunk = 1 << 14
+// Threads take positions by the chunk. Each chunk has dueWords words of bits
+// that tell, by the code modulo their number, in which rounds it has work: most
+// chunks have none in most rounds.
+const (
+	chunkShift = 12
+	chunk      = 1 << chunkShift
+	dueWords   = 4
+	dueMask    = dueWords*64 - 1
+)
 
-// solve solves a slice and its twin. lookup returns solved slices; done, if not
-// nil, is told of positions worked on; stop, if not nil, ends the work early.
-// The second table is the first if the twins are the same slice.
-func solve(v *board.Variant, m Material, lookup func(Material) *table, threads int, done func(uint64), stop *atomic.Bool) (*table, *table, bool) {
-	s := &solver{v: v, lookup: lookup, threads: threads, done: done, stop: stop}
+// solve solves a slice and its twin. The targets hold all slices that a capture
+// or a promotion can lead to. Done, if not nil, is told of positions of the
+// first pass; stop, if not nil, ends the work early. The second table is the
+// first if the twins are the same slice.
+func solve(v *board.Variant, m Material, targets *tables, threads int, done func(uint64), stop *atomic.Bool) (first, second *table, ok bool) {
+	s := &solver{v: v, targets: targets, threads: threads, done: done, stop: stop}
 	if s.threads < 1 {
-		s.threads = runtime.NumCPU()
+		s.threads = runtime.GOMAXPROCS(0)
 	}
-	s.twins[0] = newIndexer(v, m)
-	s.states[0] = make([]atomic.Uint32, s.twins[0].size)
-	s.twins[1], s.states[1] = s.twins[0], s.states[0]
-	if m != m.Swap() {
-		s.twins[1] = newIndexer(v, m.Swap())
-		s.states[1] = make([]atomic.Uint32, s.twins[1].size)
+	for twin, m := range []Material{m, m.Swap()} {
+		if twin == 1 && m == s.twins[0].material {
+			s.twins[1], s.states[1], s.due[1] = s.twins[0], s.states[0], s.due[0]
+			break
+		}
+		s.twins[twin] = newIndexer(v, m)
+		size := s.twins[twin].size
+		s.states[twin] = make([]atomic.Uint32, size)
+		s.due[twin] = make([]atomic.Uint64, (size>>chunkShift+1)*dueWords)
 	}
-	s.each(func(w *worker, twin int, n uint64) { w.start(twin, n) })
+	s.each(0, func(w *worker, twin int, from, to uint64) {
+		for n := from; n < to; n++ {
+			w.start(twin, n)
+		}
+		if s.done != nil {
+			s.done(to - from)
+		}
+	})
 	for k := uint32(1); k <= s.longest.Load()+1 && !s.stopped(); k++ {
-		s.each(func(w *worker, twin int, n uint64) { w.spread(twin, n, k) })
+		s.each(k, func(w *worker, twin int, from, to uint64) {
+			for n := from; n < to; n++ {
+				w.spread(twin, n, k)
+			}
+		})
 	}
 	if s.stopped() {
 		return nil, nil, false
 	}
-	first := s.table(0)
+	first = s.table(0)
 	if s.twins[0] == s.twins[1] {
 		return first, first, true
 	}
@@ -98,6 +108,7 @@ func solve(v *board.Variant, m Material, lookup func(Material) *table, threads i
 
 func (s *solver) stopped() bool { return s.stop != nil && s.stop.Load() }
 
+// table takes the codes out of the states.
 func (s *solver) table(twin int) *table {
 	t := &table{indexer: s.twins[twin]}
 	states := s.states[twin]
@@ -120,36 +131,47 @@ func (s *solver) table(twin int) *table {
 	return t
 }
 
-// each runs work for every number of both twins on all threads.
-func (s *solver) each(work func(w *worker, twin int, n uint64)) {
-	twins := 2
-	if s.twins[0] == s.twins[1] {
-		twins = 1
-	}
+// each runs work on all threads for every chunk of both twins that is due in
+// round k, or for all of them in round 0.
+func (s *solver) each(k uint32, work func(w *worker, twin int, from, to uint64)) {
 	var next [2]atomic.Uint64
-	var group sync.WaitGroup
-	for range s.threads {
-		group.Go(func() {
-			w := &worker{solver: s}
-			for twin := range twins {
-				size := s.twins[twin].size
-				for !s.stopped() {
-					from := next[twin].Add(chunk) - chunk
-					if from >= size {
-						break
-					}
-					to := min(from+chunk, size)
-					for n := from; n < to; n++ {
-						work(w, twin, n)
-					}
-					if s.done != nil {
-						s.done(to - from)
-					}
+	run := func() {
+		w := &worker{solver: s}
+		for twin := range s.twins {
+			if twin == 1 && s.twins[1] == s.twins[0] {
+				return
+			}
+			size := s.twins[twin].size
+			for !s.stopped() {
+				from := next[twin].Add(chunk) - chunk
+				if from >= size {
+					break
+				}
+				if k == 0 || s.due[twin][dueWord(from, k)].Load()>>(k&63)&1 != 0 {
+					work(w, twin, from, min(from+chunk, size))
 				}
 			}
-		})
+		}
+	}
+	if s.threads == 1 { // the caller may have chosen its thread
+		run()
+		return
+	}
+	var group sync.WaitGroup
+	for range s.threads {
+		group.Go(run)
 	}
 	group.Wait()
+}
+
+func dueWord(n uint64, k uint32) uint64 { return n>>chunkShift*dueWords + uint64(k&dueMask)>>6 }
+
+// mark makes a position's chunk due in round k.
+func (s *solver) mark(twin int, n uint64, k uint32) {
+	word := &s.due[twin][dueWord(n, k)]
+	if bit := uint64(1) << (k & 63); word.Load()&bit == 0 {
+		word.Or(bit)
+	}
 }
 
 // worker is what one thread needs.
@@ -164,14 +186,10 @@ func (w *worker) start(twin int, n uint64) {
 	state := &w.states[twin][n]
 	p := &w.p
 	if !w.twins[twin].position(n, p) {
-		state.Store(impossible)
+		state.Store(final)
 		return
 	}
 	w.v.Generate(p, &w.list)
-	if w.list.Len() == 0 {
-		w.settle(state, 1)
-		return
-	}
 	var quiet uint32
 	var win, loss code // the shortest win and the longest loss by leaving
 	draw := false
@@ -190,18 +208,30 @@ func (w *worker) start(twin int, n uint64) {
 			win = c + 1
 		}
 	}
+	var bits, c uint32
+	if quiet == 0 {
+		bits = final
+	}
 	switch {
+	case w.list.Len() == 0:
+		c = 1
 	case win != 0: // a shorter one may still be found inside
-		w.settle(state, win)
+		c = uint32(win)
 	case draw:
-		state.Store(hasDraw)
+		bits |= hasDraw
 	case quiet == 0:
-		w.settle(state, loss)
+		c = uint32(loss)
 	case loss != 0:
-		w.note(loss)
-		state.Store(uint32(loss) | (quiet+1)*countUnit | lateLoss)
+		bits = (quiet+1)*countUnit | lateLoss
+		c = uint32(loss)
+		w.mark(twin, n, c-1)
 	default:
-		state.Store(quiet * countUnit)
+		bits = quiet * countUnit
+	}
+	state.Store(bits | c)
+	if c != 0 {
+		w.note(c)
+		w.mark(twin, n, c)
 	}
 }
 
@@ -216,20 +246,15 @@ func (w *worker) leave(p *board.Position, m *board.Move) code {
 		return 1
 	}
 	flipped := w.v.Flip(&w.q)
-	t := w.lookup(MaterialOf(&flipped))
+	t := w.targets.of(MaterialOf(&flipped))
 	return t.code(t.index(&flipped))
 }
 
-func (w *worker) settle(state *atomic.Uint32, c code) {
-	w.note(c)
-	state.Store(uint32(c))
-}
-
 // note remembers the largest code.
-func (w *worker) note(c code) {
+func (w *worker) note(c uint32) {
 	for {
 		old := w.longest.Load()
-		if uint32(c) <= old || w.longest.CompareAndSwap(old, uint32(c)) {
+		if c <= old || w.longest.CompareAndSwap(old, c) {
 			return
 		}
 	}
@@ -237,11 +262,10 @@ func (w *worker) note(c code) {
 
 // spread tells the predecessors of a position with code k.
 func (w *worker) spread(twin int, n uint64, k uint32) {
-	state := &w.states[twin][n]
-	now := state.Load()
+	now := w.states[twin][n].Load()
 	if now&lateLoss != 0 {
 		if now&codeMask == k+1 {
-			w.lose(state, k)
+			w.lose(twin, n, k, lateLoss|codeMask)
 		}
 		return
 	}
@@ -249,97 +273,54 @@ func (w *worker) spread(twin int, n uint64, k uint32) {
 		return
 	}
 	w.twins[twin].position(n, &w.p)
-	w.p.Side = board.White
 	won := wins(w.v, code(k))
-	other := w.twins[twin^1]
-	states := w.states[twin^1]
+	other := twin ^ 1
 	flipped := w.v.Flip(&w.p)
 	w.predecessors(&flipped, func(q *board.Position) {
-		state := &states[other.index(q)]
+		n := w.twins[other].index(q)
 		if won {
-			w.lose(state, k)
+			w.lose(other, n, k, 0)
 		} else {
-			w.win(state, k)
+			w.win(other, n, k)
 		}
 	})
 }
 
 // win gives a position a move to one that is lost with code k.
-func (w *worker) win(state *atomic.Uint32, k uint32) {
+func (w *worker) win(twin int, n uint64, k uint32) {
+	state := &w.states[twin][n]
 	for {
 		old := state.Load()
-		if c := old & codeMask; c != 0 && old&lateLoss == 0 && c <= k+1 {
+		if c := old & codeMask; old&final != 0 || c != 0 && old&lateLoss == 0 && c <= k+1 {
 			return
 		}
 		if state.CompareAndSwap(old, k+1) {
-			w.note(code(k + 1))
+			w.note(k + 1)
+			w.mark(twin, n, k+1)
 			return
 		}
 	}
 }
 
 // lose takes a move from a position because it leads to one won with code k;
-// without moves left it is lost.
-func (w *worker) lose(state *atomic.Uint32, k uint32) {
+// without moves left it is lost. Spent bits are taken away with the move.
+func (w *worker) lose(twin int, n uint64, k, spent uint32) {
+	state := &w.states[twin][n]
 	for {
 		old := state.Load()
-		if old&codeMask != 0 && old&lateLoss == 0 || old&countMask == hasDraw {
+		if old&final != 0 || old&codeMask != 0 && old&lateLoss == 0 || old&countMask == hasDraw {
 			return
 		}
-		next := old - countUnit
-		if old&codeMask == k+1 && old&lateLoss != 0 {
-			next &^= lateLoss | codeMask
-		}
+		next := (old - countUnit) &^ spent
 		if next&countMask == 0 {
 			next = k + 1
 		}
 		if state.CompareAndSwap(old, next) {
 			if next == k+1 {
-				w.note(code(k + 1))
+				w.note(k + 1)
+				w.mark(twin, n, k+1)
 			}
 			return
 		}
 	}
-}
-
-// predecessors calls visit with each position, White to move, from which a quiet
-// move of White that is no promotion leads to p (with Black to move). Some of
-// them may have a capture instead; those are settled already.
-func (w *worker) predecessors(p *board.Position, visit func(*board.Position)) {
-	v := w.v
-	occupied := p.Occupied()
-	q := &w.q
-	*q = *p
-	q.Side = board.White
-	back := [3]board.Direction{board.SouthWest, board.SouthEast, board.SouthEast}
-	ways := 2
-	kings := [4]board.Direction{board.NorthWest, board.NorthEast, board.SouthWest, board.SouthEast}
-	if v.Orthogonal {
-		back, ways = [3]board.Direction{board.South, board.West, board.East}, 3
-		kings = [4]board.Direction{board.North, board.West, board.East, board.South}
-	}
-	for b := p.Men[board.White]; !b.Empty(); {
-		s := b.Pop()
-		for _, d := range back[:ways] {
-			if t := v.Neighbour(s, d); t != board.NoSquare && !occupied.Has(t) {
-				q.Men[board.White] = p.Men[board.White].Without(s).With(t)
-				visit(q)
-			}
-		}
-	}
-	q.Men[board.White] = p.Men[board.White]
-	for b := p.Kings[board.White]; !b.Empty(); {
-		s := b.Pop()
-		rest := p.Kings[board.White].Without(s)
-		for _, d := range kings {
-			for t := v.Neighbour(s, d); t != board.NoSquare && !occupied.Has(t); t = v.Neighbour(t, d) {
-				q.Kings[board.White] = rest.With(t)
-				visit(q)
-				if !v.FlyingKings {
-					break
-				}
-			}
-		}
-	}
-	q.Kings[board.White] = p.Kings[board.White]
 }

@@ -15,40 +15,22 @@ type count struct {
 	BlackMen   uint8 `json:"black_men"`
 	BlackKings uint8 `json:"black_kings"`
 	Side       string
-	Won        int
-	Drawn      int
-	Lost       int
+	Won        uint64
+	Drawn      uint64
+	Lost       uint64
 	Longest    int
 }
 
-func solveAll(v *board.Variant, pieces int) map[Material]*table {
-	tables := map[Material]*table{}
+func solveAll(v *board.Variant, pieces int) *tables {
+	all := new(tables)
 	for n := 2; n <= pieces; n++ {
 		for _, m := range Slices(v, n) {
-			a, b, _ := solve(v, m, func(m Material) *table { return tables[m] }, 0, nil, nil)
-			tables[m], tables[m.Swap()] = a, b
+			a, b, _ := solve(v, m, all, 0, nil, nil)
+			all.add(a)
+			all.add(b)
 		}
 	}
-	return tables
-}
-
-func (t *table) tally(v *board.Variant) (won, drawn, lost, longest int) {
-	var p board.Position
-	for n := range t.size {
-		if !t.position(n, &p) {
-			continue
-		}
-		switch c := t.code(n); {
-		case c == 0:
-			drawn++
-		case wins(v, c):
-			won++
-			longest = max(longest, int(c)-1)
-		default:
-			lost++
-		}
-	}
-	return won, drawn, lost, longest
+	return all
 }
 
 func TestGoldenTwoPieces(t *testing.T) {
@@ -68,8 +50,9 @@ func TestGoldenTwoPieces(t *testing.T) {
 			if want.Side == "B" {
 				m = m.Swap()
 			}
-			won, drawn, lost, longest := tables[m].tally(v)
-			require.Equal(t, [4]int{want.Won, want.Drawn, want.Lost, want.Longest}, [4]int{won, drawn, lost, longest}, "%s %s %s", name, m, want.Side)
+			got := tables.of(m).count(v)
+			got.longest = 0
+			require.Equal(t, Counts{Won: want.Won, Drawn: want.Drawn, Lost: want.Lost, Longest: want.Longest}, got, "%s %s %s", name, m, want.Side)
 		}
 	}
 }

@@ -1,0 +1,153 @@
+package endgame
+
+import (
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/damiera/damiera/board"
+	"github.com/stretchr/testify/require"
+)
+
+// placement is a position without its counters.
+type placement struct {
+	men, kings [2]board.Bits
+	side       board.Color
+}
+
+func placementOf(p *board.Position) placement { return placement{p.Men, p.Kings, p.Side} }
+
+// slowSolver finds values by plain iteration over all positions of a number of
+// pieces or fewer, with nothing in common with the solver but the move
+// generator: no slices, no symmetry, no numbering, no moves taken back.
+type slowSolver struct {
+	v       *board.Variant
+	numbers map[placement]int32
+	next    [][]int32
+	codes   []code
+}
+
+func newSlowSolver(v *board.Variant, pieces int) *slowSolver {
+	s := &slowSolver{v: v, numbers: map[placement]int32{}}
+	var squares []board.Square
+	for b := v.Playable; !b.Empty(); {
+		squares = append(squares, b.Pop())
+	}
+	p := board.Position{RunSquare: [2]board.Square{board.NoSquare, board.NoSquare}}
+	var place func(from, left int)
+	place = func(from, left int) {
+		if left == 0 {
+			if !p.Pieces(board.White).Empty() && !p.Pieces(board.Black).Empty() {
+				for p.Side = range board.Color(2) {
+					s.numberOf(&p)
+				}
+				p.Side = board.White
+			}
+			return
+		}
+		for i := from; i < len(squares); i++ {
+			for c := range board.Color(2) {
+				old := p
+				p.Kings[c] = p.Kings[c].With(squares[i])
+				if v.Goal != board.GoalBreakthrough {
+					place(i+1, left-1)
+				}
+				p = old
+				if !v.Crown(c).Has(squares[i]) {
+					p.Men[c] = p.Men[c].With(squares[i])
+					place(i+1, left-1)
+				}
+				p = old
+			}
+		}
+	}
+	for n := 2; n <= pieces; n++ {
+		place(0, n)
+	}
+	for {
+		changed := false
+		before := slices.Clone(s.codes)
+		for i, now := range before {
+			if now != 0 {
+				continue
+			}
+			var win, loss code
+			all := true
+			for _, n := range s.next[i] {
+				switch c := before[n]; {
+				case c == 0:
+					all = false
+				case wins(v, c):
+					loss = max(loss, c+1)
+				case win == 0 || c+1 < win:
+					win = c + 1
+				}
+			}
+			if win == 0 && all {
+				win = max(loss, 1)
+			}
+			if win != 0 {
+				s.codes[i], changed = win, true
+			}
+		}
+		if !changed {
+			return s
+		}
+	}
+}
+
+// numberOf numbers a position and all that follow it.
+func (s *slowSolver) numberOf(p *board.Position) int32 {
+	key := placementOf(p)
+	if n, ok := s.numbers[key]; ok {
+		return n
+	}
+	n := int32(len(s.next))
+	s.numbers[key] = n
+	s.next = append(s.next, nil)
+	s.codes = append(s.codes, 0)
+	list := new(board.List)
+	clean := board.Position{Men: p.Men, Kings: p.Kings, Side: p.Side, RunSquare: [2]board.Square{board.NoSquare, board.NoSquare}}
+	s.v.Generate(&clean, list)
+	next := make([]int32, list.Len())
+	for i, m := range list.Moves() {
+		var q board.Position
+		s.v.Do(&clean, &m, &q)
+		next[i] = s.numberOf(&q)
+	}
+	s.next[n] = next
+	return n
+}
+
+// TestAgainstSlowSolver compares every position of two pieces, and of three
+// where that takes no more than a few seconds (all games in the long tests).
+func TestAgainstSlowSolver(t *testing.T) {
+	long := os.Getenv("DAMIERA_LONG") != ""
+	for _, v := range board.Variants() {
+		pieces := 2
+		if long || !testing.Short() && slices.Contains([]string{"italian", "russian+free"}, v.Name) {
+			pieces = 3
+		}
+		slow := newSlowSolver(v, pieces)
+		all := solveAll(v, pieces)
+		checked := 0
+		for key, n := range slow.numbers {
+			p := board.Position{Men: key.men, Kings: key.kings, Side: key.side}
+			m := MaterialOf(&p)
+			if m.Men[0]+m.Kings[0] == 0 || m.Men[1]+m.Kings[1] == 0 {
+				continue
+			}
+			if p.Side == board.Black {
+				p = v.Flip(&p)
+			}
+			table := all.of(m)
+			if table == nil { // breakthrough is over when there is a king
+				require.Equal(t, board.GoalBreakthrough, v.Goal)
+				continue
+			}
+			require.Equal(t, slow.codes[n], table.code(table.index(&p)), "%s %s", v.Name, v.FEN(&p))
+			checked++
+		}
+		require.Positive(t, checked)
+	}
+}
