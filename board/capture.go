@@ -87,8 +87,28 @@ func (g *generator[W]) captures(p *Position, l *List) {
 		sw = men.shl(short).and(manPrey).shl(short).and(free)
 		se = men.shl(long).and(manPrey).shl(long).and(free)
 	}
-	if ne.or(nw).or(sw.or(se)).or(kings).empty() {
+	first := ne.or(nw).or(sw.or(se))
+	if first.or(kings).empty() {
 		return
+	}
+	if kings.empty() && (g.plainValue || preyKings.empty()) && !(g.rules.Promotion == PromotionContinues && !first.and(g.crown[side]).empty()) {
+		// Most captures take one piece. They are all of the same value then, and
+		// no two are the same move.
+		var next set[W] // where a second jump might lead, own men being thought away
+		if g.takesNorth[side] {
+			next = first.andNot(sw).shr(short).and(manPrey).shr(short).or(first.andNot(se).shr(long).and(manPrey).shr(long))
+		}
+		if g.takesSouth[side] {
+			next = next.or(first.andNot(ne).shl(short).and(manPrey).shl(short)).or(first.andNot(nw).shl(long).and(manPrey).shl(long))
+		}
+		if next.and(free.or(men)).empty() {
+			crown := g.crown[side]
+			addSingles(l, ne, crown, -int(short))
+			addSingles(l, nw, crown, -int(long))
+			addSingles(l, sw, crown, int(short))
+			addSingles(l, se, crown, int(long))
+			return
+		}
 	}
 	var c capture[W]
 	c.start(g, l, all, prey, preyKings, side)
@@ -100,6 +120,19 @@ func (g *generator[W]) captures(p *Position, l *List) {
 	c.menTake(nw, all, -int(long), NorthWest)
 	c.menTake(sw, all, int(short), SouthWest)
 	c.menTake(se, all, int(long), SouthEast)
+}
+
+// addSingles adds men's captures of one piece that land on a square of the set.
+func addSingles[W width](l *List, to, crown set[W], step int) {
+	for ; !to.empty(); to = to.dropFirst() {
+		s := to.first()
+		var kind MoveKind
+		if crown.has(s) {
+			kind = Crowns
+		}
+		over := bitOf[W](Square(int(s) - step))
+		l.add(Move{Captured: over.bits(), From: Square(int(s) - 2*step), To: s, Kind: kind, Count: 1})
+	}
 }
 
 func (c *capture[W]) start(g *generator[W], l *List, all, prey, preyKings set[W], side Color) {

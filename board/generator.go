@@ -21,6 +21,9 @@ type generator[W width] struct {
 	// Their two steps are short and long squares of the layout.
 	diagonal    bool
 	short, long uint
+	// plainValue tells that no capture of a man ranks above another of the same
+	// number of pieces.
+	plainValue bool
 	// takesNorth and takesSouth tell where men of each Color may take.
 	takesNorth, takesSouth [2]bool
 
@@ -62,6 +65,7 @@ func newGenerator[W width](v *Variant) *generator[W] {
 	forward := [2][]Direction{{NorthWest, NorthEast}, {SouthWest, SouthEast}}
 	king := diagonal
 	g.diagonal = !v.Orthogonal && !v.OrthogonalCaptures
+	g.plainValue = v.Priority == FreeChoice || v.Priority == MostPieces || v.Priority == KingFirst
 	g.takesNorth = [2]bool{true, v.MenCaptureBack}
 	g.takesSouth = [2]bool{v.MenCaptureBack, true}
 	g.short, g.long = uint(v.Width/2), uint(v.Width/2+1)
