@@ -5,6 +5,7 @@ import (
 	"net"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // Protocol is the way an engine is talked to.
@@ -37,6 +38,8 @@ type EngineSpec struct {
 	// Params are the engine's parameters, in the order they are sent.
 	Params  []Param
 	Control TimeControl
+
+	handshake time.Duration // bounds the start of a program, 0 for the default
 }
 
 // Param is one parameter of an engine.

@@ -44,7 +44,7 @@ func newPlayer(ctx context.Context, v *board.Variant, s *EngineSpec) (player, er
 		}
 		c, err := protocol.StartHub(ctx, protocol.EngineOptions{
 			Variant: v, Command: s.Command, Dir: s.Dir, Env: s.Env, Address: s.Address,
-			Version: version, Parameters: parameters,
+			Version: version, Parameters: parameters, Handshake: s.handshake,
 		})
 		if err != nil {
 			return nil, err

@@ -138,5 +138,5 @@ func (s *standings) byOpening() []group {
 func (t *Tally) line() string {
 	e := t.Estimate()
 	return fmt.Sprintf("%d - %d - %d (%.1f %%)  Elo %+.1f ± %.1f  LOS %.1f %%",
-		t.Wins, t.Losses, t.Draws, 100*t.Score(), e.Elo, e.Error, 100*e.LOS)
+		t.Wins, t.Losses, t.Draws, 100*t.Score(), round(e.Elo, 1), e.Error, 100*e.LOS)
 }

@@ -1,0 +1,241 @@
+package bench
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/damiera/damiera/board"
+	"github.com/damiera/damiera/openings"
+)
+
+// testMatch makes options for engines given by their words.
+func testMatch(t *testing.T, variant, each string, engines ...string) MatchOptions {
+	t.Helper()
+	v, err := board.Lookup(variant)
+	require.NoError(t, err)
+	list, err := openings.Ballots(v)
+	require.NoError(t, err)
+	o := MatchOptions{
+		Variant: v, Games: 4, Concurrency: 2, Openings: list, OpeningsName: "ballots",
+		Adjudication: Adjudication{MaxMoves: 200},
+	}
+	for _, text := range engines {
+		e, err := ParseEngine(each, text)
+		require.NoError(t, err)
+		o.Engines = append(o.Engines, e)
+	}
+	return o
+}
+
+// play plays a match to its end.
+func play(t *testing.T, o MatchOptions) *Match {
+	t.Helper()
+	m, err := NewMatch(o)
+	require.NoError(t, err)
+	defer m.Close()
+	require.NoError(t, m.Run(context.Background()))
+	checkRecords(t, o.Variant, m.Records(), o.Games)
+	return m
+}
+
+// checkRecords holds every game against the rules and the schedule.
+func checkRecords(t *testing.T, v *board.Variant, records []*GameRecord, games int) {
+	t.Helper()
+	seen := map[int]bool{}
+	for _, r := range records {
+		assert.False(t, seen[r.Game], "game %d twice", r.Game)
+		seen[r.Game] = true
+		g, err := r.game(v)
+		require.NoError(t, err, "game %d", r.Game)
+		o, reason := g.Outcome()
+		switch {
+		case r.Loser != "":
+			assert.Equal(t, 0, r.Points(r.Loser), "game %d: %s", r.Game, r.Reason)
+		case o == board.Ongoing:
+			assert.Contains(t, r.Reason, "adjudication", "game %d", r.Game)
+		default:
+			assert.Equal(t, resultOf(o), r.Result, "game %d", r.Game)
+			assert.Equal(t, plainReason(reason), r.Reason)
+		}
+	}
+	for game := 1; game <= games; game++ {
+		assert.True(t, seen[game], "game %d is missing", game)
+	}
+	assert.Len(t, records, games)
+}
+
+// Every fault loses by its own reason, and the engine is there again for the
+// next game.
+func TestFaultsLose(t *testing.T) {
+	faults := map[string]string{
+		"crasher": "crash", "killed": "crash", "hanger": "hang", "deaf": "hang", "garbler": "garbage",
+		"flooder": "garbage", "cheater": "illegal move", "mute": "illegal move", "late": "time forfeit",
+		"stranger": "garbage",
+	}
+	for name, reason := range faults {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := testMatch(t, "international", "movetime=0.1 timemargin=200", character("fair"), character(name))
+			for i := range o.Engines {
+				o.Engines[i].handshake = 3 * time.Second
+			}
+			o.Games = 2
+			m := play(t, o)
+			for _, r := range m.Records() {
+				assert.Equal(t, reason, r.Reason, r.Detail)
+				assert.Equal(t, name, r.Loser)
+				assert.NotEmpty(t, r.Detail)
+			}
+			s := m.Summary()
+			assert.Equal(t, Summary{Games: 2, Wins: 2, Elo: s.Elo, EloError: s.EloError, LOS: s.LOS,
+				Reasons: map[string]int{reason: 2}}, s)
+		})
+	}
+}
+
+// What engines claim, chat or get wrong in their messages changes nothing.
+func TestOddEnginesPlayToTheEnd(t *testing.T) {
+	for _, variant := range []string{"international", "russian"} {
+		o := testMatch(t, variant, "tc=0/20+0.2", character("fair"), character("claimer"), character("chatter"))
+		o.Games = 8
+		m := play(t, o)
+		for _, r := range m.Records() {
+			assert.Empty(t, r.Loser, "%s: %s", r.Reason, r.Detail)
+			assert.Greater(t, len(r.Moves), 20)
+		}
+	}
+}
+
+func TestHubVersion1(t *testing.T) {
+	o := testMatch(t, "international", "tc=0/20+0.2", character("fair"), character("old")+" proto=hub1")
+	m := play(t, o)
+	for _, r := range m.Records() {
+		assert.Empty(t, r.Loser, r.Detail)
+		for i, p := range r.Moves {
+			if old := (r.White == "old") == (i%2 == 0); old && !p.Book {
+				require.NotNil(t, p.Score)
+				assert.Equal(t, 0.12, *p.Score)
+				assert.Equal(t, uint64(4567), p.Nodes)
+			}
+		}
+	}
+}
+
+// The engine in this process plays every game; with a limit of nodes the same
+// match is played twice.
+func TestSelfPlay(t *testing.T) {
+	for _, v := range board.Variants() {
+		t.Run(v.Name, func(t *testing.T) {
+			t.Parallel()
+			o := testMatch(t, v.Name, "nodes=300 param.tt-size=10", "name=A", "name=B nodes=100")
+			first, second := play(t, o), play(t, o)
+			assert.Equal(t, first.Summary(), second.Summary())
+		})
+	}
+}
+
+// Two engines that shuffle their kings to and fro get a draw at the third
+// repetition, though neither claims it.
+func TestThirdRepetition(t *testing.T) {
+	o := testMatch(t, "international", "movetime=1", character("shuffler"), character("shuffler"))
+	p, err := o.Variant.ParseFEN("W:WK46,K47,26:BK4,K5,25")
+	require.NoError(t, err)
+	o.Openings = []openings.Opening{{Name: "kings", Start: p}}
+	o.Games = 2
+	for _, r := range play(t, o).Records() {
+		assert.Equal(t, "the position occurred three times", r.Reason)
+		assert.Equal(t, "1-1", r.Result)
+		assert.Len(t, r.Moves, 8)
+	}
+}
+
+// An interruption at any time, and going on, loses and doubles no game.
+func TestResume(t *testing.T) {
+	journal := filepath.Join(t.TempDir(), "m.journal")
+	o := testMatch(t, "international", "nodes=200 param.tt-size=10", "name=A", "name=B")
+	o.Games, o.Journal = 30, journal
+	rounds := 0
+	for ; rounds < 20; rounds++ {
+		m, err := NewMatch(o)
+		require.NoError(t, err)
+		ctx, cancel := context.WithCancel(context.Background())
+		before := len(m.Records())
+		m.options.Report = func(s *MatchStatus) error {
+			if s.Done >= before+4 {
+				cancel()
+			}
+			return nil
+		}
+		err = m.Run(ctx)
+		cancel()
+		m.Close()
+		if err == nil {
+			break
+		}
+		require.ErrorIs(t, err, ErrUndecided)
+		o.Resume = true
+	}
+	assert.Greater(t, rounds, 3, "the match was interrupted several times")
+	o.Resume = true
+	m, err := NewMatch(o)
+	require.NoError(t, err)
+	defer m.Close()
+	checkRecords(t, o.Variant, m.Records(), 30)
+	require.NoError(t, m.Run(context.Background()), "nothing is left to play")
+	assert.Len(t, m.Records(), 30)
+}
+
+func TestSPRTStopsTheMatch(t *testing.T) {
+	o := testMatch(t, "international", "", "name=A nodes=2000", "name=B depth=1")
+	o.Games = 1000
+	o.SPRT = &SPRT{Elo0: 0, Elo1: 200, Alpha: 0.05, Beta: 0.05}
+	m, err := NewMatch(o)
+	require.NoError(t, err)
+	defer m.Close()
+	var last *MatchStatus
+	m.options.Report = func(s *MatchStatus) error { last = s; return nil }
+	require.NoError(t, m.Run(context.Background()))
+	assert.Less(t, len(m.Records()), 200)
+	assert.Equal(t, AcceptH1, last.Verdict)
+	assert.Greater(t, m.Summary().LLR, 2.94)
+}
+
+func TestReportErrorEndsTheMatch(t *testing.T) {
+	o := testMatch(t, "international", "nodes=100 param.tt-size=10", "name=A", "name=B")
+	o.Games = 1000
+	o.Report = func(*MatchStatus) error { return fmt.Errorf("disk full") }
+	m, err := NewMatch(o)
+	require.NoError(t, err)
+	defer m.Close()
+	assert.EqualError(t, m.Run(context.Background()), "disk full")
+}
+
+func TestSummaryJSON(t *testing.T) {
+	s := newStandings("A")
+	s.add(&GameRecord{Game: 1, White: "A", Black: "B", Result: "2-0", Reason: "no legal move"})
+	s.add(&GameRecord{Game: 2, White: "B", Black: "A", Result: "1-1", Reason: "three times"})
+	s.add(&GameRecord{Game: 3, White: "C", Black: "B", Result: "1-1", Reason: "not of A"})
+	text, err := json.Marshal(s.summary(nil))
+	require.NoError(t, err)
+	assert.JSONEq(t, `{"games":2,"wins":1,"draws":1,"losses":0,"elo":190.85,"elo_error":0,"los":1,"llr":0,
+		"reasons":{"no legal move":1,"three times":1}}`, string(text))
+}
+
+func TestPlainReason(t *testing.T) {
+	for reason, want := range map[string]string{
+		"black wins: white has no legal move":     "no legal move",
+		"white wins: black has no pieces left":    "no pieces left",
+		"white wins: white has made a king":       "made a king",
+		"draw: the position occurred three times": "the position occurred three times",
+		"adjudication: limit of moves":            "adjudication: limit of moves",
+	} {
+		assert.Equal(t, want, plainReason(reason))
+	}
+}
