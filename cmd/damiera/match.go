@@ -210,6 +210,13 @@ func (f *matchFlags) write(m *bench.Match, all bool) error {
 			return err
 		}
 	}
+	if f.html != "" && all {
+		page, err := m.HTML()
+		if err != nil {
+			return err
+		}
+		return writeFile(f.html, page)
+	}
 	return nil
 }
 
