@@ -16,7 +16,7 @@ import (
 // The colours of plots: the first engine's and the others'.
 var (
 	plotBlue = color.RGBA{R: 0x1f, G: 0x5f, B: 0xa8, A: 0xff}
-	plotBand = color.RGBA{R: 0x1f, G: 0x5f, B: 0xa8, A: 0x30}
+	plotBand = color.NRGBA{R: 0x1f, G: 0x5f, B: 0xa8, A: 0x30}
 	plotGrey = color.RGBA{R: 0x80, G: 0x80, B: 0x80, A: 0xff}
 	plotRed  = color.RGBA{R: 0xb8, G: 0x3a, B: 0x2e, A: 0xff}
 )
@@ -31,7 +31,8 @@ const (
 // svgOf draws a plot as an <svg> element.
 func svgOf(p *plot.Plot) (string, error) {
 	canvas := vgsvg.New(plotWidth, plotHeight)
-	p.Draw(draw.New(canvas))
+	const margin = 3 * vg.Millimeter // labels at the ends reach over the edge
+	p.Draw(draw.Crop(draw.New(canvas), margin, -2*margin, margin, -margin))
 	var out bytes.Buffer
 	if _, err := canvas.WriteTo(&out); err != nil {
 		return "", err

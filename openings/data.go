@@ -1,6 +1,7 @@
 package openings
 
 import (
+	"bufio"
 	"embed"
 	"fmt"
 	"os"
@@ -25,12 +26,18 @@ func Ballots(v *board.Variant) ([]Opening, error) {
 	return ReadList(v, text)
 }
 
-// ReadFile reads the openings of a file: a list or PDN.
-func ReadFile(v *board.Variant, name string) ([]Opening, error) {
+// ReadFile reads the openings of a file: a list, or PDN. Of PDN games no more
+// than plies moves are taken, all of them if plies is 0. The error names what
+// is wrong and where.
+func ReadFile(v *board.Variant, name string, plies int) ([]Opening, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return ReadList(v, f)
+	in := bufio.NewReader(f)
+	if isPDN(in) {
+		return ReadPDN(v, in, plies)
+	}
+	return ReadList(v, in)
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -79,7 +78,7 @@ with .journal added. After an interruption of any kind the same command with
 	flags.IntVar(&f.games, "games", 100, "games of the whole match")
 	flags.IntVar(&f.concurrency, "concurrency", 1, "games played at a time")
 	flags.StringVar(&f.tournament, "tournament", string(bench.Gauntlet), "gauntlet (the first engine against the others) or round-robin")
-	flags.StringVar(&f.openings, "openings", "", "file of openings: PDN, FENs or moves, one opening a line (built-in ballots if not given)")
+	flags.StringVar(&f.openings, "openings", "", "file of openings (PDN, or a FEN or moves a line), or \"file=FILE plies=8 order=random seed=1\"; built-in ballots if not given")
 	flags.StringVar(&f.sprt, "sprt", "", `stop when a test is decided: "elo0=0 elo1=5 alpha=0.05 beta=0.05", model=logistic or normalized`)
 	flags.StringVar(&f.resign, "resign", "", `end games that both engines see won: "movecount=5 score=4"`)
 	flags.StringVar(&f.draw, "draw", "", `end games that both engines see drawn: "movenumber=40 movecount=10 score=0.1"`)
@@ -89,7 +88,7 @@ with .journal added. After an interruption of any kind the same command with
 	flags.StringVar(&f.html, "html", "", "file for a report with plots and boards")
 	flags.StringVar(&f.journal, "journal", "", "file that the match can be resumed from")
 	flags.BoolVar(&f.resume, "resume", false, "go on with the match of the journal")
-	flags.StringVar(&f.event, "event", "", "name of the match")
+	flags.StringVar(&f.event, "event", "Damiera match", "name of the match")
 	return cmd
 }
 
@@ -153,11 +152,7 @@ func (f *matchFlags) loadOpenings(o *bench.MatchOptions) (err error) {
 		return err
 	}
 	o.OpeningsName = f.openings
-	o.Openings, err = openings.ReadFile(o.Variant, f.openings)
-	if err == nil && len(o.Openings) == 0 {
-		err = errors.New("it holds no opening")
-	}
-	if err != nil {
+	if o.Openings, err = bench.LoadOpenings(o.Variant, f.openings); err != nil {
 		return fmt.Errorf("--openings %s: %w", f.openings, err)
 	}
 	return nil
@@ -172,52 +167,31 @@ func runMatch(cmd *cobra.Command, f *matchFlags) error {
 		return err
 	}
 	watch := newMatchProgress(cmd)
-	var m *bench.Match
+	out := &matchFiles{flags: f}
 	o.Report = func(s *bench.MatchStatus) error {
 		watch.show(s)
-		return f.write(m, false)
+		return out.add(s.Last)
 	}
-	if m, err = bench.NewMatch(o); err != nil {
+	m, err := bench.NewMatch(o)
+	if err != nil {
 		return err
 	}
 	defer m.Close()
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := f.write(m, true); err != nil {
+	if err := out.begin(m); err != nil {
 		return err
 	}
 	err = m.Run(ctx)
 	watch.finish()
-	if writeErr := f.write(m, true); err == nil {
-		err = writeErr
+	if endError := out.end(); err == nil {
+		err = endError
 	}
 	fmt.Fprint(cmd.OutOrStdout(), m.Text())
 	if errors.Is(err, bench.ErrUndecided) && o.Journal != "" {
 		return fmt.Errorf("%w; the same command with --resume goes on", err)
 	}
 	return err
-}
-
-// write brings the output files up to date: all of them, or only what has to
-// be right after every game.
-func (f *matchFlags) write(m *bench.Match, all bool) error {
-	if f.json != "" {
-		data, err := json.Marshal(m.Summary())
-		if err != nil {
-			return err
-		}
-		if err := writeFile(f.json, append(data, '\n')); err != nil {
-			return err
-		}
-	}
-	if f.html != "" && all {
-		page, err := m.HTML()
-		if err != nil {
-			return err
-		}
-		return writeFile(f.html, page)
-	}
-	return nil
 }
 
 // matchProgress shows how a match stands: a line that changes on a terminal,

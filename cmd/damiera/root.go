@@ -16,6 +16,7 @@ var commands = []func() *cobra.Command{
 	newBoardCommand,
 	newHubCommand,
 	newMatchCommand,
+	newPDNCommand,
 	newMovesCommand,
 	newPerftCommand,
 	newSelfPlayCommand,
