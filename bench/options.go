@@ -89,8 +89,18 @@ func (s *EngineSpec) checkFor(v *board.Variant, concurrency int) error {
 			return fmt.Errorf("version 1 of Hub plays international only, not %s", v.Name)
 		}
 	case ProtocolDXP:
-		if concurrency > 1 {
+		for _, p := range s.Params {
+			if p.Name != "chat" {
+				return fmt.Errorf("param.%s: a DXP engine has no parameters but chat, a text to send before games", p.Name)
+			}
+		}
+		switch {
+		case concurrency > 1:
 			return fmt.Errorf("a DXP engine plays one game at a time: use --concurrency 1")
+		case s.Control.Increment > 0:
+			return fmt.Errorf("DXP has no increment: use tc=MOVES/TIME or tc=TIME")
+		case !s.Control.Clock && len(s.Params) == 0:
+			return fmt.Errorf("DXP carries a clock only: use tc=, or set the engine's time by param.chat")
 		}
 	}
 	return nil

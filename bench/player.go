@@ -3,7 +3,6 @@ package bench
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/damiera/damiera/board"
@@ -51,7 +50,13 @@ func newPlayer(ctx context.Context, v *board.Variant, s *EngineSpec) (player, er
 		}
 		return hubPlayer{c}, nil
 	}
-	return nil, fmt.Errorf("protocol %q is not played", s.Protocol)
+	c, err := protocol.StartDXP(ctx, protocol.DXPClientOptions{
+		Variant: v, Name: "Damiera match", Address: s.Address, Command: s.Command, Dir: s.Dir, Env: s.Env, Chat: s.chat(),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return dxpPlayer{c}, nil
 }
 
 // hubPlayer is a program that speaks Hub.
@@ -68,6 +73,36 @@ func (p hubPlayer) think(ctx context.Context, g *board.Game, l search.Limits, w 
 func (hubPlayer) finish(*board.Game, board.Outcome) {}
 func (p hubPlayer) quit()                           { p.client.Quit() }
 func (p hubPlayer) kill()                           { p.client.Kill() }
+
+// dxpPlayer is a program that speaks DXP.
+type dxpPlayer struct{ client *protocol.DXPClient }
+
+func (p dxpPlayer) begin(ctx context.Context, g *board.Game, side board.Color, c *TimeControl) error {
+	if !c.Clock {
+		return p.client.Begin(ctx, g, side, dxpFreeMinutes, 0)
+	}
+	return p.client.Begin(ctx, g, side, c.Time.Minutes(), c.Moves)
+}
+
+func (p dxpPlayer) think(ctx context.Context, g *board.Game, _ search.Limits, w protocol.Patience) (protocol.Thought, error) {
+	return p.client.Think(ctx, g, w)
+}
+
+func (p dxpPlayer) finish(_ *board.Game, o board.Outcome) { p.client.Finish(o) }
+func (p dxpPlayer) quit()                                 { p.client.Quit() }
+func (p dxpPlayer) kill()                                 { p.client.Kill() }
+
+// dxpFreeMinutes is the clock of a game in which the engine's time is set by
+// chat.
+const dxpFreeMinutes = 60
+
+// chat returns what is said to a DXP engine before its games.
+func (s *EngineSpec) chat() (texts []string) {
+	for _, p := range s.Params {
+		texts = append(texts, p.Value)
+	}
+	return texts
+}
 
 // failure returns what an engine did wrong.
 func failure(err error) (*protocol.ClientError, bool) {

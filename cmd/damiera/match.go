@@ -45,7 +45,8 @@ An engine is described by words key=value:
   cmd=PROGRAM          the program; arguments in it or as arg=WORD after it
   proto=PROTOCOL       hub, hub1 (version 1 of Hub, Scan 2.0), dxp, or self for
                        the engine in this program; self without cmd, else hub
-  connect=HOST:PORT    an engine that listens, instead of cmd
+  connect=HOST:PORT    an engine that listens, instead of cmd; with dxp both may be
+                       given, and param.chat is text sent before each game
   dir=DIRECTORY        where the program starts
   param.NAME=VALUE     a parameter of the engine
   env.NAME=VALUE       a setting of its environment
