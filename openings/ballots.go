@@ -45,7 +45,7 @@ type Ballot struct {
 
 // maxBallotPositions bounds the memory for lines: 100 bytes each and their
 // moves.
-const maxBallotPositions = 1_000_000
+const maxBallotPositions = 300_000
 
 // ballotHash is the transposition table of a search that judges a ballot.
 const ballotHash = 4 << 20
