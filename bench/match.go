@@ -45,7 +45,7 @@ func NewMatch(o MatchOptions) (*Match, error) {
 	}
 	o.Engines = slices.Clone(o.Engines)
 	uniqueNames(o.Engines)
-	if err := o.check(); err != nil {
+	if err := o.Check(); err != nil {
 		return nil, err
 	}
 	m := &Match{

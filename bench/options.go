@@ -6,6 +6,7 @@ import (
 
 	"github.com/damiera/damiera/board"
 	"github.com/damiera/damiera/openings"
+	"github.com/damiera/damiera/protocol"
 )
 
 // MatchOptions describe a match.
@@ -42,9 +43,9 @@ const (
 	maxConcurrency = 256
 )
 
-// check reports options that make no match. It names them as the flags of the
+// Check reports options that make no match. It names them as the flags of the
 // command are named.
-func (o *MatchOptions) check() error {
+func (o *MatchOptions) Check() error {
 	switch {
 	case len(o.Engines) < 2:
 		return fmt.Errorf("a match needs two engines: give --engine twice")
@@ -76,6 +77,11 @@ func (o *MatchOptions) check() error {
 
 // checkFor reports an engine that cannot play a match.
 func (s *EngineSpec) checkFor(v *board.Variant, concurrency int) error {
+	if len(s.Command) > 0 {
+		if _, err := protocol.FindProgram(s.Command[0], s.Dir); err != nil {
+			return err
+		}
+	}
 	switch s.Protocol {
 	case ProtocolSelf:
 		if _, err := selfOptions(v, s.Params); err != nil {

@@ -56,7 +56,7 @@ func startProcess(command []string, dir string, env []string) (*link, error) {
 	if len(command) == 0 {
 		return nil, errors.New("no program is given")
 	}
-	path, err := findProgram(command[0], dir)
+	path, err := FindProgram(command[0], dir)
 	if err != nil {
 		return nil, err
 	}
@@ -96,9 +96,9 @@ func startProcess(command []string, dir string, env []string) (*link, error) {
 	return l, nil
 }
 
-// findProgram looks for a program as the shell does, but a relative path first
+// FindProgram looks for a program as the shell does, but a relative path first
 // in the directory that the program is to run in.
-func findProgram(name, dir string) (string, error) {
+func FindProgram(name, dir string) (string, error) {
 	if dir != "" && !filepath.IsAbs(name) && strings.ContainsRune(filepath.ToSlash(name), '/') {
 		if inDir, err := filepath.Abs(filepath.Join(dir, name)); err == nil {
 			if path, err := exec.LookPath(inDir); err == nil {

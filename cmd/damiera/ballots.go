@@ -2,10 +2,13 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"runtime"
+	"strings"
 	"sync"
 	"syscall"
 
@@ -17,10 +20,11 @@ import (
 
 func newBallotsCommand() *cobra.Command {
 	var (
-		variant, output string
-		o               openings.BallotOptions
-		bound           float64
-		asJSON          bool
+		game   *gameFlag
+		o      openings.BallotOptions
+		output string
+		bound  float64
+		asJSON bool
 	)
 	cmd := &cobra.Command{
 		Use:   "ballots",
@@ -32,10 +36,8 @@ is random but depends on --seed alone: the same command gives the same list.`,
 		Example: `  damiera ballots --variant international --plies 4 --max 200 --output ballots.txt
   damiera ballots --variant frisian --plies 2 --bound 0.5 --json`,
 		Args: noArgs,
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			if o.Variant, err = board.Lookup(variant); err != nil {
-				return asUsage(err)
-			}
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.Variant = game.Variant
 			switch {
 			case o.Plies < 1 || o.Plies > 20:
 				return usagef("--plies %d: it must be from 1 to 20", o.Plies)
@@ -51,8 +53,8 @@ is random but depends on --seed alone: the same command gives the same list.`,
 			return makeBallots(cmd, o, output, asJSON)
 		},
 	}
+	game = addGameFlag(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&variant, "variant", "international", "game")
 	flags.IntVar(&o.Plies, "plies", 2, "length of the lines in plies")
 	flags.Float64Var(&bound, "bound", 0.3, "largest advantage of a side in men")
 	flags.IntVar(&o.Max, "max", 0, "number of ballots wanted, 0 for all")
@@ -86,42 +88,34 @@ func makeBallots(cmd *cobra.Command, o openings.BallotOptions, output string, as
 	if err != nil {
 		return err
 	}
+	if output == "" {
+		return writeBallots(cmd.OutOrStdout(), o, ballots, asJSON)
+	}
 	var text bytes.Buffer
+	if err := writeBallots(&text, o, ballots, asJSON); err != nil {
+		return err
+	}
+	return writeFile(output, text.Bytes())
+}
+
+func writeBallots(out io.Writer, o openings.BallotOptions, ballots []openings.Ballot, asJSON bool) error {
 	if asJSON {
-		cmd.SetOut(&text)
-		if err := printJSON(cmd, ballotRows(o.Variant, ballots)); err != nil {
-			return err
-		}
-	} else {
-		fmt.Fprintf(&text, "# %d ballots of %s: %d plies, within %.2f men by %d nodes, seed %d\n",
-			len(ballots), o.Variant.Name, o.Plies, float64(o.Bound)/100, o.Nodes, o.Seed)
-		if err := openings.WriteList(&text, o.Variant, ballots); err != nil {
-			return err
-		}
+		return json.NewEncoder(out).Encode(ballotRows(o.Variant, ballots))
 	}
-	if output != "" {
-		return writeFile(output, text.Bytes())
-	}
-	_, err = text.WriteTo(os.Stdout)
-	return err
+	fmt.Fprintf(out, "# %d ballots of %s: %d plies, within %.2f men by %d nodes, seed %d\n",
+		len(ballots), o.Variant.Name, o.Plies, float64(o.Bound)/100, o.Nodes, o.Seed)
+	return openings.WriteList(out, o.Variant, ballots)
 }
 
 func ballotRows(v *board.Variant, ballots []openings.Ballot) []ballotRow {
 	rows := []ballotRow{}
 	for i := range ballots {
-		g, err := ballots[i].Game(v)
+		b := &ballots[i]
+		g, err := b.Game(v)
 		if err != nil {
-			continue // it was made by playing these moves
+			continue // cannot be: it was made by playing these moves
 		}
-		start := ballots[i].Start
-		texts := []string{}
-		for _, m := range ballots[i].Moves {
-			var next board.Position
-			texts = append(texts, v.MoveText(&start, &m))
-			v.Do(&start, &m, &next)
-			start = next
-		}
-		rows = append(rows, ballotRow{texts, v.FEN(g.Position()), float64(ballots[i].Score) / 100})
+		rows = append(rows, ballotRow{strings.Fields(b.Text(v)), v.FEN(g.Position()), float64(b.Score) / 100})
 	}
 	return rows
 }

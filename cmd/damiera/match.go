@@ -11,13 +11,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/damiera/damiera/bench"
-	"github.com/damiera/damiera/board"
 	"github.com/damiera/damiera/openings"
 )
 
 // matchFlags are the words of the command line.
 type matchFlags struct {
-	variant, drawRule  string
+	game               *gameFlag
+	drawRule           string
 	engines            []string
 	each               string
 	games, concurrency int
@@ -71,8 +71,8 @@ with .journal added. After an interruption of any kind the same command with
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return runMatch(cmd, f) },
 	}
+	f.game = addGameFlag(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&f.variant, "variant", "international", "game to play")
 	flags.StringVar(&f.drawRule, "draw-rule", "official", "rules that draw games: official, or site for 40 moves each without capture or promotion")
 	flags.StringArrayVar(&f.engines, "engine", nil, "an engine (see above); give it twice or more")
 	flags.StringVar(&f.each, "each", "", "words that go for every engine")
@@ -96,11 +96,9 @@ with .journal added. After an interruption of any kind the same command with
 // options makes a match of the flags. All errors are the user's.
 func (f *matchFlags) options() (o bench.MatchOptions, err error) {
 	o = bench.MatchOptions{
-		Games: f.games, Concurrency: f.concurrency, Journal: f.journal, Resume: f.resume,
+		Variant: f.game.Variant,
+		Games:   f.games, Concurrency: f.concurrency, Journal: f.journal, Resume: f.resume,
 		Adjudication: bench.Adjudication{MaxMoves: f.maxMoves},
-	}
-	if o.Variant, err = board.Lookup(f.variant); err != nil {
-		return o, err
 	}
 	switch f.drawRule {
 	case "official":
@@ -166,6 +164,9 @@ func runMatch(cmd *cobra.Command, f *matchFlags) error {
 	}
 	if err := f.loadOpenings(&o); err != nil {
 		return err
+	}
+	if err := o.Check(); err != nil {
+		return asUsage(err)
 	}
 	watch := newMatchProgress(cmd)
 	out := &matchFiles{flags: f}

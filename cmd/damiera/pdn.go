@@ -23,7 +23,7 @@ func newPDNCommand() *cobra.Command {
 }
 
 func newPDNCheckCommand() *cobra.Command {
-	var variant string
+	var fallback *gameFlag
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "check FILE...",
@@ -40,14 +40,10 @@ name - stands for the standard input.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			fallback, err := board.Lookup(variant)
-			if err != nil {
-				return asUsage(err)
-			}
-			return checkPDN(cmd, args, fallback, asJSON)
+			return checkPDN(cmd, args, fallback.Variant, asJSON)
 		},
 	}
-	cmd.Flags().StringVar(&variant, "variant", "international", "game of files that do not tell")
+	fallback = addGameFlag(cmd)
 	addJSONFlag(cmd, &asJSON)
 	return cmd
 }
@@ -89,9 +85,9 @@ func checkPDN(cmd *cobra.Command, files []string, fallback *board.Variant, asJSO
 		}
 	} else {
 		for _, f := range check.Faults {
-			cmd.Printf("%s: game %d: %s\n", f.File, f.Game, f.Message)
+			fmt.Fprintf(cmd.OutOrStdout(), "%s: game %d: %s\n", f.File, f.Game, f.Message)
 		}
-		cmd.Printf("%d games, %d moves, %d games with a fault\n", check.Games, check.Moves, len(check.Faults))
+		fmt.Fprintf(cmd.OutOrStdout(), "%d games, %d moves, %d games with a fault\n", check.Games, check.Moves, len(check.Faults))
 	}
 	if len(check.Faults) > 0 {
 		return errSilent
