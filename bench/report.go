@@ -51,7 +51,7 @@ type lostGame struct {
 
 type lostBoard struct {
 	Caption string
-	Picture template.URL
+	Picture template.HTMLAttr
 }
 
 // maxLostGames and maxOpeningRows bound the size of the page.
@@ -73,7 +73,7 @@ func (m *Match) HTML() ([]byte, error) {
 	if s := m.options.SPRT; s != nil {
 		lower, upper := s.Bounds()
 		r.SPRT = fmt.Sprintf("SPRT of %s Elo [%g, %g]: LLR %.2f (%.2f, %.2f), %s",
-			s.Model, s.Elo0, s.Elo1, s.LLR(t.Pairs), lower, upper, m.verdict())
+			s.Model, s.Elo0, s.Elo1, round(s.LLR(t.Pairs), 2), lower, upper, m.verdict())
 	}
 	records := m.sorted()
 	if n := len(records); n > 0 {
@@ -94,7 +94,7 @@ func (m *Match) HTML() ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		r.Plots = append(r.Plots, template.HTML(svg)) //nolint:gosec // made by this program
+		r.Plots = append(r.Plots, template.HTML(svg)) // made by this program, so nothing to escape
 	}
 	if err := r.lost(m.options.Variant, records, engine); err != nil {
 		return nil, err
@@ -176,7 +176,7 @@ func showLost(v *board.Variant, r *GameRecord, engine string) (l lostGame, err e
 			last = &g.Moves()[ply-1]
 		}
 		picture := base64.StdEncoding.EncodeToString(v.SVG(&g.Positions()[ply], last))
-		l.Boards = append(l.Boards, lostBoard{caption, template.URL("data:image/svg+xml;base64," + picture)}) //nolint:gosec // as above
+		l.Boards = append(l.Boards, lostBoard{caption, template.HTMLAttr(`src="data:image/svg+xml;base64,` + picture + `"`)})
 	}
 	if ply, before, after := fall(g, r, side); ply > 0 {
 		show(ply, fmt.Sprintf("move %d: the score of %s fell from %+.2f to %+.2f", (ply+1)/2, engine, before, after))

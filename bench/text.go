@@ -17,7 +17,7 @@ func (m *Match) Text() string {
 	if s := m.options.SPRT; s != nil {
 		lower, upper := s.Bounds()
 		fmt.Fprintf(&b, "SPRT [%g, %g] %s: LLR %.2f (%.2f, %.2f), %s\n",
-			s.Elo0, s.Elo1, s.Model, s.LLR(t.Pairs), lower, upper, m.verdict())
+			s.Elo0, s.Elo1, s.Model, round(s.LLR(t.Pairs), 2), lower, upper, m.verdict())
 	}
 	section := func(title string, groups []group) {
 		fmt.Fprintf(&b, "%s\n", title)
