@@ -21,7 +21,7 @@ import (
 // pondering. Every move must be legal, written with its captured squares, and in
 // time. DAMIERA_LONG=1 makes it 1,000 games at 10 ms a move.
 func TestSelfPlayOverPipes(t *testing.T) {
-	games, moveTime, plies, pairs := 30, 2*time.Millisecond, 60, 2
+	games, moveTime, plies, pairs := 30, 2*time.Millisecond, 40, 2
 	if os.Getenv("DAMIERA_LONG") != "" {
 		games, moveTime, plies, pairs = 1000, 10*time.Millisecond, 300, 1
 	} else if testing.Short() {
