@@ -69,6 +69,10 @@ type DXPTally struct {
 	Wins, Draws, Losses, Unknown int
 }
 
+func (t DXPTally) add(o DXPTally) DXPTally {
+	return DXPTally{t.Wins + o.Wins, t.Draws + o.Draws, t.Losses + o.Losses, t.Unknown + o.Unknown}
+}
+
 // Games returns the number of games that ended.
 func (t DXPTally) Games() int { return t.Wins + t.Draws + t.Losses + t.Unknown }
 
@@ -87,8 +91,9 @@ const (
 	dxpAcceptTimeout = 60 * time.Second // peers may build tables before GAMEACC
 	dxpEndTimeout    = 10 * time.Second // for the answer to GAMEEND
 	dxpLinger        = 500 * time.Millisecond
-	dxpMaxMalformed  = 16  // malformed messages a session bears
-	dxpMaxComplaints = 100 // log lines a session spends on chat and stray messages
+	dxpHurry         = 2 * time.Second // left on the clock: the gaps would lose the game
+	dxpMaxMalformed  = 16              // malformed messages a session bears
+	dxpMaxComplaints = 100             // log lines a session spends on chat and stray messages
 )
 
 // dxpState is where a session stands between two messages.
@@ -118,6 +123,8 @@ type DXPSession struct {
 	think   thinkFunc
 	result  <-chan search.Result // of the search that runs, nil if none does
 	stop    func()               // ends that search
+
+	answered bool // the peer has read what was sent last: it has replied to it
 
 	malformed, complaints int
 }
@@ -154,7 +161,15 @@ func (s *DXPSession) Tally() DXPTally { return s.tally }
 // initiator are played, or the context ends: then the peer is told with
 // GAMEEND. It closes the connection. The error is nil at a regular end.
 func (s *DXPSession) Run(ctx context.Context) error {
+	err := s.play(ctx)
+	hangUp(s.conn.stream, dxpLinger)
+	return err
+}
+
+// play is Run without closing the connection.
+func (s *DXPSession) play(ctx context.Context) error {
 	done := make(chan struct{})
+	defer close(done)
 	events := make(chan dxpEvent)
 	go s.receive(events, done)
 	err := s.loop(ctx, events)
@@ -164,8 +179,6 @@ func (s *DXPSession) Run(ctx context.Context) error {
 	if s.release != nil {
 		s.release()
 	}
-	close(done)
-	s.conn.hangUp(dxpLinger)
 	return err
 }
 
@@ -207,7 +220,7 @@ func (s *DXPSession) loop(ctx context.Context, events <-chan dxpEvent) (err erro
 			}
 		case r := <-s.result:
 			s.result = nil
-			s.play(r)
+			s.reply(r)
 		case <-s.timer.C:
 			err = s.expired()
 		case <-s.idle.C:
@@ -266,8 +279,11 @@ func (s *DXPSession) shutDown() {
 
 // send sends a message. A peer that is gone is noticed by receiving, so errors
 // are only logged.
-func (s *DXPSession) send(m DXPMessage) {
-	if err := s.conn.Send(m); err != nil {
+func (s *DXPSession) send(m DXPMessage) { s.sendBy(s.conn.Send, m) }
+
+func (s *DXPSession) sendBy(send func(DXPMessage) error, m DXPMessage) {
+	s.answered = false
+	if err := send(m); err != nil {
 		s.Log.Debug().Err(err).Msg("cannot send")
 		return
 	}

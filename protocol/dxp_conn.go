@@ -61,7 +61,7 @@ func NewDXPConn(stream io.ReadWriteCloser) *DXPConn {
 	if n, ok := stream.(net.Conn); ok {
 		c.deadlines = n
 	}
-	if t, ok := stream.(*net.TCPConn); ok {
+	if t, ok := stream.(interface{ SetNoDelay(bool) error }); ok {
 		_ = t.SetNoDelay(true) // a message must not wait for the next one
 	}
 	return c
@@ -78,15 +78,21 @@ func DialDXP(ctx context.Context, address string) (*DXPConn, error) {
 }
 
 // Send sends one message in one write, at least 30 ms after the one before.
-func (c *DXPConn) Send(m DXPMessage) error {
+func (c *DXPConn) Send(m DXPMessage) error { return c.send(m, c.gap) }
+
+// SendNow sends without the wait. The peer must have answered the message
+// before, so that the two cannot be in one read.
+func (c *DXPConn) SendNow(m DXPMessage) error { return c.send(m, 0) }
+
+func (c *DXPConn) send(m DXPMessage, gap time.Duration) error {
 	frame, err := m.Frame()
 	if err != nil {
 		return err
 	}
 	c.sending.Lock()
 	defer c.sending.Unlock()
-	time.Sleep(c.gap - time.Since(c.last))
-	if c.deadlines != nil {
+	time.Sleep(gap - time.Since(c.last))
+	if c.deadlines != nil { // stdout has none
 		_ = c.deadlines.SetWriteDeadline(time.Now().Add(dxpWriteTimeout))
 	}
 	_, err = c.stream.Write(append([]byte(frame), 0))
@@ -165,14 +171,3 @@ func (c *DXPConn) fill(begun time.Time) error {
 
 // Close closes the stream.
 func (c *DXPConn) Close() error { return c.stream.Close() }
-
-// hangUp closes a connection in such a way that the peer can still read what
-// was sent last: closing with unread input would reset it.
-func (c *DXPConn) hangUp(linger time.Duration) {
-	if half, ok := c.stream.(interface{ CloseWrite() error }); ok && half.CloseWrite() == nil {
-		timer := time.AfterFunc(linger, func() { _ = c.Close() })
-		defer timer.Stop()
-		_, _ = io.Copy(io.Discard, io.LimitReader(c.stream, 1<<16))
-	}
-	_ = c.Close()
-}

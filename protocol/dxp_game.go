@@ -101,8 +101,8 @@ func (s *DXPSession) stopThinking() {
 	}
 }
 
-// play sends the move that was found.
-func (s *DXPSession) play(r search.Result) {
+// reply sends the move that was found.
+func (s *DXPSession) reply(r search.Result) {
 	g := s.game
 	if !r.HasMove { // judge has seen moves, so this is a fault of ours
 		s.end(DXPUnknown, "no move was found")
@@ -110,7 +110,11 @@ func (s *DXPSession) play(r search.Result) {
 	}
 	g.count(r.Score, s.Resign, s.DrawMargin)
 	used := time.Since(g.since).Round(time.Second)
-	s.send(NewDXPMove(s.Variant, &r.Move, int(used/time.Second)))
+	send := s.conn.Send
+	if s.answered && g.total > 0 && g.left < dxpHurry {
+		send = s.conn.SendNow
+	}
+	s.sendBy(send, NewDXPMove(s.Variant, &r.Move, int(used/time.Second)))
 	g.left -= time.Since(g.since) // the gap before a message is our time too
 	s.push(r.Move)
 }
@@ -141,6 +145,7 @@ func (s *DXPSession) handleMove(m *DXPMove) {
 		s.end(DXPUnknown, fmt.Sprintf("the move %s is not legal here", m))
 		return
 	}
+	s.answered = true
 	s.push(move)
 	s.turn()
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"strings"
 	"sync"
 	"testing"
@@ -135,7 +136,7 @@ func (p *peer) send(frames ...string) {
 // connection.
 func (p *peer) next() string {
 	p.t.Helper()
-	_ = p.c.deadlines.SetReadDeadline(time.Now().Add(5 * time.Second))
+	_ = p.c.stream.(net.Conn).SetReadDeadline(time.Now().Add(5 * time.Second))
 	frame, err := p.c.receiveFrame()
 	if errors.Is(err, io.EOF) {
 		return ""
@@ -156,7 +157,7 @@ func (p *peer) expect(prefixes ...string) {
 // silent wants nothing to come for a while.
 func (p *peer) silent() {
 	p.t.Helper()
-	_ = p.c.deadlines.SetReadDeadline(time.Now().Add(60 * time.Millisecond))
+	_ = p.c.stream.(net.Conn).SetReadDeadline(time.Now().Add(60 * time.Millisecond))
 	frame, err := p.c.receiveFrame()
 	require.ErrorIs(p.t, err, ErrDXPSlow, "got %q", frame)
 }

@@ -17,6 +17,12 @@ const (
 
 	// maxWaitingBytes bounds the commands that wait for the end of a search.
 	maxWaitingBytes = 1 << 20
+
+	// remoteMaxLine and remoteMaxPending take the place of MaxLine and
+	// maxPending with peers over the network, of which there are many. A game of
+	// 2,000 moves still fits.
+	remoteMaxLine    = 32 << 10
+	remoteMaxPending = 32 << 10
 )
 
 // hubServer is the engine's side of the conversation with one client. It answers
@@ -33,6 +39,7 @@ type hubServer struct {
 	waitingBytes int
 	ending       bool // searches end at once
 	exitTime     time.Duration
+	admitted     bool // SessionOptions.Admit has agreed
 }
 
 // hubInput is a line from the client.
@@ -64,19 +71,23 @@ func ServeHub(ctx context.Context, in io.Reader, out io.Writer, o SessionOptions
 
 func serveHub(ctx context.Context, in io.Reader, out io.Writer, h *hubServer) error {
 	h.out = NewLineWriter(out, LineGap)
+	maxLine := MaxLine
+	if h.session.options.Remote {
+		maxLine = remoteMaxLine
+		h.out.max = remoteMaxPending
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	lines := make(chan hubInput)
-	go readHub(ctx, in, lines, h.log)
+	go readHub(ctx, NewLineReader(in, maxLine), lines, h.log)
 	h.run(ctx, lines)
 	h.out.Close(h.exitTime)
 	return h.out.Err()
 }
 
 // readHub hands lines on until the input ends, and then closes the channel.
-func readHub(ctx context.Context, in io.Reader, lines chan<- hubInput, log zerolog.Logger) {
+func readHub(ctx context.Context, r *LineReader, lines chan<- hubInput, log zerolog.Logger) {
 	defer close(lines)
-	r := NewLineReader(in, MaxLine)
 	for {
 		text, tooLong, err := r.Read()
 		if err != nil {

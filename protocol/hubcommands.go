@@ -53,9 +53,19 @@ func (h *hubServer) execute(input hubInput) (quit bool) {
 		h.fail("the line of " + l.Command + " is too long and was ignored")
 		return false
 	}
+	if admit := h.session.options.Admit; admit != nil && !h.admitted && !isLight[l.Command] {
+		if err := admit(); err != nil {
+			h.fail(err.Error())
+			return true
+		}
+		h.admitted = true
+	}
 	handler(h, l)
 	return false
 }
+
+// isLight holds the commands that need neither a game nor an engine.
+var isLight = map[string]bool{"hub": true, "ping": true, "set-param": true, "set": true}
 
 func (h *hubServer) handshake(*HubLine) {
 	if h.v1 {

@@ -3,6 +3,7 @@ package protocol
 import (
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -69,14 +70,20 @@ const (
 	defaultTableSize = 22
 )
 
+// TableSize returns the value of ParamTableSize for a table of at most so many
+// bytes, or the least value.
+func TableSize(bytes int64) int {
+	return max(bits.Len64(uint64(max(bytes, 0)/entryBytes))-1, minTableSize)
+}
+
 // newParams declares all parameters. Threads and table sizes end at the
 // session's budget.
 func newParams(o SessionOptions) *Params {
-	largest := math.Floor(math.Log2(float64(max(o.MaxHashBytes, entryBytes<<minTableSize) / entryBytes)))
+	largest := TableSize(o.MaxHashBytes)
 	p := &Params{byName: map[string]*Param{}, list: []*Param{
 		{Name: ParamVariant, Kind: EnumParam, Values: board.HubNames(), Value: "normal"},
 		{Name: ParamThreads, Kind: IntParam, Min: 1, Max: float64(o.MaxThreads), Value: "1"},
-		{Name: ParamTableSize, Kind: IntParam, Min: minTableSize, Max: largest, Value: strconv.Itoa(min(defaultTableSize, int(largest)))},
+		{Name: ParamTableSize, Kind: IntParam, Min: minTableSize, Max: float64(largest), Value: strconv.Itoa(min(defaultTableSize, largest))},
 		{Name: ParamPonder, Kind: BoolParam, Value: "true"},
 		{Name: ParamMultiPV, Kind: IntParam, Min: 1, Max: 100, Value: "1"},
 		{Name: ParamMoveOverhead, Kind: RealParam, Min: 0, Max: 10, Value: "0.01"},

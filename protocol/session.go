@@ -21,8 +21,11 @@ type SessionOptions struct {
 	// zero.
 	MaxHashBytes int64
 	// Remote sessions serve peers over the network: parameters that name files
-	// are not theirs to set.
+	// are not theirs to set, and their lines are bounded more tightly.
 	Remote bool
+	// Admit, if set, is asked before the session takes memory for a game and an
+	// engine. Its error ends the session.
+	Admit func() error
 }
 
 func (o SessionOptions) withDefaults() SessionOptions {

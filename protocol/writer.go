@@ -12,8 +12,8 @@ const (
 	// lines that arrive in one burst they see the first.
 	LineGap = 3 * time.Millisecond
 
-	// maxPending bounds the bytes that wait for a peer that does not read. A
-	// writer that has as many is broken.
+	// maxPending bounds the bytes that wait for a peer that does not read, if
+	// nothing else is said. A writer that has as many is broken.
 	maxPending = 4 << 20
 )
 
@@ -23,6 +23,7 @@ const (
 type LineWriter struct {
 	out  io.Writer
 	gap  time.Duration
+	max  int           // most bytes that may wait
 	done chan struct{} // closed when the goroutine has ended
 
 	mu      sync.Mutex
@@ -40,7 +41,7 @@ type pendingLine struct {
 	topic int
 }
 
-// errPeerDoesNotRead is the error of a writer whose peer lets maxPending bytes
+// errPeerDoesNotRead is the error of a writer whose peer lets too many bytes
 // wait.
 type errPeerDoesNotRead struct{}
 
@@ -48,7 +49,7 @@ func (errPeerDoesNotRead) Error() string { return "the peer does not read what i
 
 // NewLineWriter returns a writer that leaves at least gap between lines.
 func NewLineWriter(out io.Writer, gap time.Duration) *LineWriter {
-	w := &LineWriter{out: out, gap: gap, done: make(chan struct{})}
+	w := &LineWriter{out: out, gap: gap, max: maxPending, done: make(chan struct{})}
 	w.wake = sync.NewCond(&w.mu)
 	go w.run()
 	return w
@@ -79,7 +80,7 @@ func (w *LineWriter) send(text string, topic int) {
 		}
 	}
 	w.queue = append(w.queue, pendingLine{text, topic})
-	if w.bytes += len(text); w.bytes > maxPending {
+	if w.bytes += len(text); w.bytes > w.max {
 		w.err = errPeerDoesNotRead{}
 		w.queue = nil
 	}

@@ -2,6 +2,7 @@ package search
 
 import (
 	"sync/atomic"
+	"unsafe"
 
 	"github.com/damiera/damiera/board"
 	"github.com/damiera/damiera/eval"
@@ -71,6 +72,10 @@ type worker struct {
 
 	stack [maxPly + 1]ply
 }
+
+// WorkerBytes is the memory that an Engine takes for each of its threads, the
+// transposition table left out.
+const WorkerBytes = int64(unsafe.Sizeof(worker{}))
 
 func newWorker(e *Engine, id int) *worker {
 	w := &worker{

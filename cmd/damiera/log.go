@@ -20,6 +20,17 @@ func addLogFlags(cmd *cobra.Command) *logFlags {
 	return f
 }
 
+// toStderr makes standard error the default, without every line: for commands
+// whose protocol is not there.
+func (f *logFlags) toStderr(cmd *cobra.Command) {
+	if f.file == "" {
+		f.file = "-"
+		if !cmd.Flags().Changed("log-level") {
+			f.level = "info"
+		}
+	}
+}
+
 // open returns the logger and a function that closes its file.
 func (f *logFlags) open(cmd *cobra.Command) (zerolog.Logger, func(), error) {
 	nothing := func() {}

@@ -14,6 +14,7 @@ var commands = []func() *cobra.Command{
 	newBallotsCommand,
 	newBenchCommand,
 	newBoardCommand,
+	newDXPCommand,
 	newHubCommand,
 	newMatchCommand,
 	newPDNCommand,
@@ -21,6 +22,7 @@ var commands = []func() *cobra.Command{
 	newPerftCommand,
 	newSelfPlayCommand,
 	newTrainCommand,
+	newServeCommand,
 	newVariantsCommand,
 	newVersionCommand,
 }

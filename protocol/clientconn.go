@@ -1,0 +1,120 @@
+package protocol
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"os"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/time/rate"
+)
+
+const (
+	// clientRate and clientBurst bound how many bytes a client of a server may
+	// send, a second and at once: what it sends costs time to look at.
+	clientRate  = 64 << 10
+	clientBurst = 256 << 10
+)
+
+var (
+	errIdle = errors.New("nothing happened on the connection for too long")
+	errSlow = errors.New("a line was begun and not ended in time")
+)
+
+// clientConn is the connection of a client that is not trusted: it bounds how
+// long it may be idle, how long a line or message may take and how much comes a
+// second. Lines end with LF, messages with NUL. Zero times are no bounds.
+type clientConn struct {
+	net.Conn
+	idle, slow time.Duration
+	limiter    *rate.Limiter
+	active     atomic.Int64 // when something was read or written last, Unix ns
+	begun      time.Time    // when the line that is not ended was begun, or zero
+	failed     atomic.Pointer[error]
+}
+
+func newClientConn(n net.Conn, idle, slow time.Duration) *clientConn {
+	c := &clientConn{Conn: n, idle: idle, slow: slow, limiter: rate.NewLimiter(clientRate, clientBurst)}
+	c.active.Store(time.Now().UnixNano())
+	return c
+}
+
+// Read implements io.Reader. What the engine writes counts as activity, so a
+// client that waits for the end of a search is not idle.
+func (c *clientConn) Read(b []byte) (int, error) {
+	for {
+		var deadline time.Time
+		late := errIdle
+		if c.idle > 0 {
+			deadline = time.Unix(0, c.active.Load()).Add(c.idle)
+		}
+		if !c.begun.IsZero() && c.slow > 0 {
+			deadline, late = c.begun.Add(c.slow), errSlow
+		}
+		_ = c.SetReadDeadline(deadline)
+		n, err := c.Conn.Read(b)
+		if n == 0 && errors.Is(err, os.ErrDeadlineExceeded) {
+			if late == errIdle && time.Since(time.Unix(0, c.active.Load())) < c.idle {
+				continue // something was written meanwhile
+			}
+			c.failed.Store(&late)
+			return 0, late
+		}
+		now := time.Now()
+		c.active.Store(now.UnixNano())
+		if n > 0 {
+			if last := b[n-1]; last == '\n' || last == 0 {
+				c.begun = time.Time{}
+			} else if c.begun.IsZero() || hasEnd(b[:n]) {
+				c.begun = now
+			}
+			_ = c.limiter.WaitN(context.Background(), min(n, clientBurst))
+		}
+		return n, err
+	}
+}
+
+// hasEnd reports whether a line or message ends in b.
+func hasEnd(b []byte) bool {
+	for _, x := range b {
+		if x == '\n' || x == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Write implements io.Writer.
+func (c *clientConn) Write(b []byte) (int, error) {
+	c.active.Store(time.Now().UnixNano())
+	_ = c.SetWriteDeadline(time.Now().Add(dxpWriteTimeout))
+	return c.Conn.Write(b)
+}
+
+// cause returns why the server gave the client up, nil if it did not.
+func (c *clientConn) cause() error {
+	if err := c.failed.Load(); err != nil {
+		return *err
+	}
+	return nil
+}
+
+// say writes a farewell.
+func (c *clientConn) say(text string) {
+	_ = c.SetWriteDeadline(time.Now().Add(shutdownLinger))
+	_, _ = io.WriteString(c.Conn, text)
+}
+
+// hangUp closes a connection in such a way that the peer can still read what
+// was sent last: closing with unread input would reset it.
+func hangUp(c io.ReadWriteCloser, linger time.Duration) {
+	if half, ok := c.(interface{ CloseWrite() error }); ok && half.CloseWrite() == nil {
+		timer := time.AfterFunc(linger, func() { _ = c.Close() })
+		defer timer.Stop()
+		_, _ = io.Copy(io.Discard, io.LimitReader(c, 1<<16))
+	}
+	_ = c.Close()
+}

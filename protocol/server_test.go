@@ -1,0 +1,335 @@
+package protocol
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"os"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/damiera/damiera/search"
+)
+
+func contextWithStop(t *testing.T) (context.Context, context.CancelFunc) {
+	ctx, stop := context.WithCancel(t.Context())
+	t.Cleanup(stop)
+	return ctx, stop
+}
+
+// testServer is a server that runs.
+type testServer struct {
+	t *testing.T
+	*Server
+	hub, dxp net.Listener
+	stop     context.CancelFunc
+	over     chan struct{}
+	log      *syncBuffer
+}
+
+func serverOptions() ServerOptions {
+	return ServerOptions{
+		MemoryBytes: 512 << 20, Threads: 2, MaxSessions: 8, MaxConnections: 64,
+		IdleTimeout: time.Minute, SlowTimeout: time.Minute, HealthEvery: time.Minute,
+	}
+}
+
+func newTestServer(t *testing.T, o ServerOptions) *testServer {
+	s := &testServer{t: t, over: make(chan struct{}), log: &syncBuffer{}}
+	var err error
+	s.hub, err = net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	s.dxp, err = net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	o.Log = zerolog.New(s.log).Level(zerolog.InfoLevel)
+	o.DXP = DXPOptions{Variant: variant(t, "international"), Name: "Damiera", Limits: search.Limits{Depth: 1}}
+	s.Server, err = NewServer(o)
+	require.NoError(t, err)
+	ctx, stop := contextWithStop(t)
+	s.stop = stop
+	go func() {
+		assert.NoError(t, s.Serve(ctx, s.hub, s.dxp))
+		close(s.over)
+	}()
+	return s
+}
+
+// shutDown ends the server and returns how long that took.
+func (s *testServer) shutDown() time.Duration {
+	begun := time.Now()
+	s.stop()
+	select {
+	case <-s.over:
+	case <-time.After(5 * time.Second):
+		s.t.Fatal("the server does not end")
+	}
+	return time.Since(begun)
+}
+
+// hubPeer is a client that speaks Hub.
+type hubPeer struct {
+	t *testing.T
+	net.Conn
+	in *bufio.Reader
+}
+
+func (s *testServer) dialHub() *hubPeer {
+	c, err := net.Dial("tcp", s.hub.Addr().String())
+	require.NoError(s.t, err)
+	s.t.Cleanup(func() { c.Close() })
+	return &hubPeer{s.t, c, bufio.NewReader(c)}
+}
+
+func (p *hubPeer) send(lines ...string) error {
+	_, err := io.WriteString(p, strings.Join(lines, "\n")+"\n")
+	return err
+}
+
+// until reads lines until one begins so, and returns it; "" at the end.
+func (p *hubPeer) until(prefix string) string {
+	_ = p.SetReadDeadline(time.Now().Add(20 * time.Second))
+	for {
+		line, err := p.in.ReadString('\n')
+		line = strings.TrimRight(line, "\r\n")
+		if err != nil || strings.HasPrefix(line, prefix) {
+			return line
+		}
+	}
+}
+
+func TestServerPlaysHubAndDXP(t *testing.T) {
+	s := newTestServer(t, serverOptions())
+	hub := s.dialHub()
+	require.NoError(t, hub.send("hub", "set-param name=variant value=frisian", "init", "pos pos=start", "level depth=3", "go think"))
+	assert.Equal(t, "wait", hub.until("wait"))
+	assert.Equal(t, "ready", hub.until("ready"))
+	assert.Regexp(t, "^done move=", hub.until("done"))
+	dxp := dialPeer(t, s.dxp)
+	dxp.send(request("W", "001000A"))
+	dxp.expect(accepted, "M")
+	require.NoError(t, hub.send("quit"))
+	assert.Empty(t, hub.until("never"))
+	require.NoError(t, s.dialHub().send("pos pos=start", "go infinite"))
+	thinking := s.dialHub()
+	require.NoError(t, thinking.send("init", "go infinite"))
+	thinking.until("info")
+	assert.Less(t, s.shutDown(), time.Second)
+	assert.Regexp(t, "^done move=", thinking.until("done")) // the search is answered
+	assert.Equal(t, `error message="the server is shutting down"`, thinking.until("error"))
+	dxp.expect("E01", "")
+	assert.Contains(t, s.log.String(), "shutting down")
+}
+
+func TestServerHasNoFilesForClients(t *testing.T) {
+	s := newTestServer(t, serverOptions())
+	hub := s.dialHub()
+	dir := t.TempDir()
+	require.NoError(t, hub.send("hub"))
+	for line := hub.until("param"); strings.HasPrefix(line, "param"); line = hub.until("") {
+		name, _ := ParseHubLine(line).Get("name")
+		if kind, _ := ParseHubLine(line).Get("type"); kind == "string" {
+			require.NoError(t, hub.send("set-param name="+name+" value="+dir+"/x"))
+		}
+	}
+	require.NoError(t, hub.send("init", "level depth=3", "go think"))
+	assert.Regexp(t, "^done move=", hub.until("done"))
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	assert.Empty(t, entries)
+}
+
+func TestServerTurnsAway(t *testing.T) {
+	o := serverOptions()
+	o.MaxSessions, o.MaxConnections = 1, 3
+	s := newTestServer(t, o)
+	first := s.dialHub()
+	require.NoError(t, first.send("init"))
+	first.until("ready")
+	second := s.dialHub()
+	require.NoError(t, second.send("hub", "ping", "init"))
+	assert.Equal(t, "pong", second.until("pong"))
+	assert.Equal(t, `error message="the server has no free engine: try again later"`, second.until("error"))
+	assert.Empty(t, second.until("never"))
+	third := dialPeer(t, s.dxp)
+	third.send(request("W", "001000A"))
+	third.expect("ADamiera                         3")
+	time.Sleep(50 * time.Millisecond)
+	silent := s.dialHub()
+	require.NoError(t, silent.send("ping"))
+	silent.until("pong")
+	fourth := s.dialHub()
+	assert.Contains(t, fourth.until("error"), "too many connections")
+	fifth := dialPeer(t, s.dxp)
+	fifth.send(request("W", "001000A"))
+	fifth.expect("ADamiera                         3", "")
+	require.NoError(t, first.send("quit")) // makes room
+	first.until("never")
+	third.send(request("W", "001000A"))
+	third.expect("C", accepted, "M")
+	assert.Contains(t, s.log.String(), "refused: too many connections")
+	assert.Less(t, s.shutDown(), time.Second)
+}
+
+func TestServerTimeouts(t *testing.T) {
+	o := serverOptions()
+	o.IdleTimeout, o.SlowTimeout = 200*time.Millisecond, 100*time.Millisecond
+	s := newTestServer(t, o)
+	thinking := s.dialHub()
+	require.NoError(t, thinking.send("init", "level move-time=1", "go think"))
+	slow := s.dialHub()
+	_, err := io.WriteString(slow, "pos pos=W")
+	require.NoError(t, err)
+	begun := time.Now()
+	go func() {
+		for range 30 { // a letter now and then does not help
+			time.Sleep(20 * time.Millisecond)
+			if _, err := io.WriteString(slow, "w"); err != nil {
+				return
+			}
+		}
+	}()
+	assert.Empty(t, slow.until("never"))
+	assert.InDelta(t, 0.1, time.Since(begun).Seconds(), 0.09)
+	silent := s.dialHub()
+	peer := dialPeer(t, s.dxp)
+	begun = time.Now()
+	assert.Empty(t, silent.until("never"))
+	assert.InDelta(t, 0.2, time.Since(begun).Seconds(), 0.1)
+	peer.expect("")
+	assert.Regexp(t, "^done move=", thinking.until("done")) // it had its answer to wait for
+	assert.Contains(t, s.log.String(), "nothing happened on the connection for too long")
+	assert.Contains(t, s.log.String(), "a line was begun and not ended in time")
+}
+
+func TestServerMemory(t *testing.T) {
+	o := serverOptions()
+	o.MemoryBytes = 16 << 20
+	_, err := NewServer(o)
+	assert.ErrorContains(t, err, "16 MiB of memory are too little: one session takes at least")
+	o.MemoryBytes, o.MaxSessions, o.MaxConnections = 1<<30, 64, 1024
+	s, err := NewServer(o)
+	require.NoError(t, err)
+	assert.Equal(t, 1, s.threads)
+	assert.Greater(t, s.tableBytes, int64(4<<20))
+	assert.LessOrEqual(t, 64*(s.tableBytes+sessionBytes+threadBytes)+1024*connectionBytes+baseBytes, o.MemoryBytes)
+	o.Threads, o.MaxSessions = 16, 4
+	s, err = NewServer(o)
+	require.NoError(t, err)
+	assert.Equal(t, 4, s.threads)
+
+	s.MemoryBytes = memoryInUse() + 1<<20 // nothing left
+	s.sessions.Store(0)
+	assert.ErrorIs(t, s.admit(), errFull)
+	assert.Zero(t, s.sessions.Load())
+}
+
+// crowd is how many clients of each kind come to a server at once.
+type crowd struct{ searching, silent, garbage, moves int }
+
+// TestServerCrowd is the server among many clients; with DAMIERA_LONG more.
+func TestServerCrowd(t *testing.T) {
+	c := crowd{searching: 8, silent: 60, garbage: 6, moves: 3}
+	o := serverOptions()
+	if os.Getenv("DAMIERA_LONG") != "" {
+		c = crowd{searching: 50, silent: 500, garbage: 20, moves: 10}
+		o.MemoryBytes = 768 << 20
+	}
+	o.MaxSessions, o.MaxConnections = c.searching, c.searching+c.silent+c.garbage
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(o.MemoryBytes)) // as the serve command does
+	s := newTestServer(t, o)
+	before := memoryInUse()
+	for range c.silent {
+		s.dialHub()
+	}
+	for i := range c.garbage {
+		go s.sendGarbage(i)
+	}
+	peak := make(chan int64)
+	done := make(chan struct{})
+	go func() {
+		most := int64(0)
+		for {
+			most = max(most, memoryInUse())
+			select {
+			case <-done:
+				peak <- most
+				return
+			case <-time.After(20 * time.Millisecond):
+			}
+		}
+	}()
+	var searching sync.WaitGroup
+	for i := range c.searching {
+		p := s.dialHub()
+		searching.Go(func() { p.play(i, c.moves) })
+	}
+	searching.Wait()
+	close(done)
+	used := <-peak - before
+	t.Logf("%d MiB for %+v", used>>20, c)
+	assert.Less(t, used+baseBytes, o.MemoryBytes)
+	for range c.searching / 2 {
+		p := s.dialHub()
+		require.NoError(t, p.send("init", "go infinite"))
+		p.until("info")
+	}
+	assert.Less(t, s.shutDown(), time.Second)
+}
+
+// play asks for moves of a game and checks that they come.
+func (p *hubPeer) play(i, moves int) {
+	names := []string{"normal", "frisian", "russian", "canadian", "turkish", "english"}
+	v := variant(p.t, names[i%len(names)])
+	assert.NoError(p.t, p.send("hub", "set-param name=variant value="+v.HubName(), "init"))
+	assert.Equal(p.t, "ready", p.until("ready"))
+	start := v.Start()
+	played := ""
+	for range moves {
+		assert.NoError(p.t, p.send(fmt.Sprintf("pos pos=%s moves=%q", v.Hub(&start), played), "level move-time=0.05", "go think"))
+		done := p.until("done")
+		move, _ := ParseHubLine(done).Get("move")
+		if !assert.NotEmpty(p.t, move, done) {
+			return
+		}
+		played = strings.TrimSpace(played + " " + move)
+	}
+}
+
+// sendGarbage sends noise of several kinds until it is cut off.
+func (s *testServer) sendGarbage(i int) {
+	address := s.hub.Addr().String()
+	if i%2 == 1 {
+		address = s.dxp.Addr().String()
+	}
+	c, err := net.Dial("tcp", address)
+	if err != nil {
+		return
+	}
+	defer c.Close()
+	random := rand.New(rand.NewPCG(uint64(i), 1))
+	block := make([]byte, 4096)
+	for {
+		for j := range block {
+			block[j] = byte(random.Uint32())
+		}
+		switch i % 4 {
+		case 0: // one line without end
+			block = []byte(strings.ReplaceAll(string(block), "\n", " "))
+		case 2: // many answers that nobody reads
+			copy(block, strings.Repeat("hub\nping\n", 455))
+		}
+		if _, err := c.Write(block); err != nil {
+			return
+		}
+	}
+}
