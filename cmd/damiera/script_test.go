@@ -11,7 +11,9 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"damiera": main})
+	testscript.Main(m, map[string]func(){
+		"damiera": main, "garbage-engine": garbageEngine, "hanging-engine": hangingEngine,
+	})
 }
 
 // TestScripts runs the transcripts in testdata/script. With UPDATE_SCRIPTS set
