@@ -15,6 +15,7 @@ var commands = []func() *cobra.Command{
 	newBenchCommand,
 	newBoardCommand,
 	newDXPCommand,
+	newEndgameCommand,
 	newHubCommand,
 	newMatchCommand,
 	newPDNCommand,
