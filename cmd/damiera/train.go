@@ -66,7 +66,7 @@ With --all-generations the wheel turns until it is interrupted (or until
 	f.BoolVar(&endless, "all-generations", false, "go on unattended with further generations")
 	f.Uint64Var(&o.Nodes, "nodes", 1500, "nodes a move, of self-play and of the match")
 	f.IntVar(&o.GateGames, "gate-games", 400, "most games of the match between two generations")
-	f.Float64Var(&o.ResultPart, "result-part", 0.6, "part of the result, from 0 to 1, in what is learned; the rest is the search's score")
+	f.Float64Var(&o.ResultPart, "result-part", 0.35, "part of the result, from 0 to 1, in what is learned; the rest is the search's score")
 	f.IntVar(&o.Epochs, "passes", 12, "most passes of the fit over the positions")
 	f.IntVar(&o.Workers, "workers", runtime.GOMAXPROCS(0), "games at once")
 	f.Uint64Var(&o.Seed, "seed", 1, "seed of everything random")

@@ -38,10 +38,10 @@ type Epoch struct {
 // International games.
 const (
 	priorExtra = 1
-	priorPart4 = 20
-	priorPart8 = 60
-	priorWhole = 150
-	priorKings = 200
+	priorPart4 = 8
+	priorPart8 = 24
+	priorWhole = 60
+	priorKings = 80
 )
 
 const (
