@@ -52,15 +52,8 @@ func selfOptions(v *board.Variant, params []Param) (search.Options, error) {
 		}
 	}
 	var err error
-	switch evaluator {
-	case "":
-		o.Evaluator, _ = eval.Default(v) // by material where there are no weights
-	case "material":
-		o.Evaluator = eval.Material(v)
-	default:
-		o.Evaluator, err = eval.Load(v, evaluator)
-	}
-	if err != nil {
+	o.Evaluator, err = eval.Named(v, evaluator)
+	if err != nil && evaluator != "" { // what plays by itself plays by material where there are no weights
 		return o, fmt.Errorf("param.eval=%s: %w", evaluator, err)
 	}
 	return o, nil

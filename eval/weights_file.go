@@ -163,6 +163,34 @@ func Load(v *board.Variant, file string) (*Evaluator, error) {
 	return e, nil
 }
 
+// Named returns the evaluation that a user's word asks for: "pattern" or nothing
+// for Default, "material", or a file of weights. On an error it returns Material
+// as well.
+func Named(v *board.Variant, name string) (*Evaluator, error) {
+	switch name {
+	case "material":
+		return Material(v), nil
+	case "", "pattern":
+		return Default(v)
+	}
+	return Load(v, name)
+}
+
+// CheckName reports what is wrong with a word for Named, whatever the game.
+func CheckName(name string) error {
+	if name == "" || name == "pattern" || name == "material" {
+		return nil
+	}
+	data, err := readBounded(name)
+	if err != nil {
+		return fmt.Errorf("an evaluation is pattern, material or a file of weights: %w", err)
+	}
+	if _, _, err = DecodeHeader(data); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
+}
+
 func readBounded(file string) ([]byte, error) {
 	info, err := os.Stat(file)
 	if err != nil {

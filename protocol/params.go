@@ -54,7 +54,7 @@ const (
 	ParamEndgameSize   = "bb-size"        // most pieces to look up in the endgame database
 	ParamEndgameDir    = "bb-dir"         // where the endgame database is
 	ParamEndgameBuild  = "bb-auto"        // build small endgame tables in memory
-	ParamEval          = "eval"           // "" for the best one, "material", or a weights file
+	ParamEval          = "eval"           // "" or "pattern" for the learned one, "material", or a weights file
 	ParamDrawRule      = "draw-rule"      // official or site
 	ParamMoveNumbering = "move-numbering" // hub or pdn
 	ParamMoveOverhead  = "move-overhead"  // seconds lost between the engine and its peer, a move

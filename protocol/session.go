@@ -89,6 +89,11 @@ func (s *Session) SetParam(name, value string) error {
 	if !s.params.Has(name) || s.options.Remote && s.params.byName[name].IsPath {
 		return nil
 	}
+	if name == ParamEval {
+		if err := eval.CheckName(value); err != nil {
+			return fmt.Errorf("bad value of %s: %w", name, err)
+		}
+	}
 	if err := s.params.Set(name, value); err != nil {
 		return err
 	}
@@ -134,9 +139,7 @@ func (s *Session) Prepare() {
 	if o.MoveOverhead == 0 {
 		o.MoveOverhead = -1 // none, where 0 means the default
 	}
-	if want.eval == "material" {
-		o.Evaluator = eval.Material(s.variant)
-	}
+	o.Evaluator, _ = eval.Named(s.variant, want.eval) // by material if the weights are for another game
 	s.engine = search.New(s.variant, o)
 	s.made = want
 }

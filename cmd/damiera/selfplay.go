@@ -51,7 +51,7 @@ centimen from the side to move.`,
 				return err
 			}
 			s.Variant = v
-			if s.Evaluator, err = evaluatorNamed(cmd, v, evaluation); err != nil {
+			if s.Evaluator, err = eval.Named(v, evaluation); err != nil {
 				return err
 			}
 			return runSelfPlay(cmd, &s, games, out)
@@ -67,22 +67,6 @@ centimen from the side to move.`,
 	f.Uint64Var(&s.Seed, "seed", 1, "seed of the openings")
 	f.StringVar(&dump, "dump", "", "file of games to print")
 	return cmd
-}
-
-// evaluatorNamed returns the evaluation that a parameter asks for. A game
-// without weights in the program is played by material, with a warning.
-func evaluatorNamed(cmd *cobra.Command, v *board.Variant, name string) (*eval.Evaluator, error) {
-	switch name {
-	case "material":
-		return eval.Material(v), nil
-	case "pattern":
-		e, err := eval.Default(v)
-		if err != nil {
-			cmd.PrintErrf("damiera: %v\n", err)
-		}
-		return e, nil
-	}
-	return eval.Load(v, name)
 }
 
 func runSelfPlay(cmd *cobra.Command, s *train.SelfPlay, games int, out string) error {
