@@ -86,14 +86,22 @@ func fold(p *Pattern, starts []int, values []int16) []int32 {
 	at := func(i int) int32 { return pack(bounded(int(values[2*i])), bounded(int(values[2*i+1]))) }
 	table := make([]int32, p.Size)
 	for i := range table {
-		table[i] = at(starts[0] + i)
+		if k := starts[0] + i; values[2*k]|values[2*k+1] != 0 { // rare
+			table[i] = at(k)
+		}
 	}
 	for j, part := range p.Parts {
+		weights := make([]int32, p.PartSize(part))
+		for state := range weights {
+			weights[state] = at(starts[j+1] + state)
+		}
 		run := int(power(p.Radix, part.From)) // indices in a row with the same state of the part
-		for begin, state := 0, 0; begin < p.Size; begin, state = begin+run, (state+1)%p.PartSize(part) {
-			w := at(starts[j+1] + state)
-			for i := begin; i < begin+run; i++ {
-				table[i] += w
+		for begin := 0; begin < p.Size; begin += run * len(weights) {
+			for state, w := range weights {
+				from := begin + state*run
+				for i := range table[from : from+run] {
+					table[from+i] += w
+				}
 			}
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"os"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 
@@ -32,7 +33,7 @@ type WeightsHeader struct {
 	Games      int     `json:"games"`     // of all generations
 	Positions  int     `json:"positions"` // that this generation learned from
 	Loss       float64 `json:"loss"`      // validation loss in nats
-	Hash       string  `json:"hash"`      // start of the SHA-256 of the values
+	Hash       string  `json:"hash"`      // start of the SHA-256 of what follows
 }
 
 // Weights are the learned numbers of one game: two for each weight of its
@@ -50,18 +51,17 @@ const MaxWeight = maxWeight
 
 // Encode returns the weights as a file. It fills in the hash.
 func (w *Weights) Encode() ([]byte, error) {
-	raw := shuffle(w.Values)
-	w.Hash = hashOf(raw)
-	header, err := json.Marshal(&w.WeightsHeader)
-	if err != nil {
-		return nil, err
-	}
 	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1))
 	if err != nil {
 		return nil, err
 	}
-	out := append([]byte(weightsMagic), header...)
-	return z.EncodeAll(raw, append(out, '\n')), nil
+	data := z.EncodeAll(shuffle(w.Values), nil)
+	w.Hash = hashOf(data)
+	header, err := json.Marshal(&w.WeightsHeader)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Concat([]byte(weightsMagic), header, []byte("\n"), data), nil
 }
 
 // DecodeHeader returns the header of a weights file and the compressed rest.
@@ -93,6 +93,9 @@ func DecodeWeights(l *Layout, data []byte) (*Weights, error) {
 	if h.Shapes != l.Shapes {
 		return nil, fmt.Errorf("the weights are for the shapes %s, this version has %s: train again", h.Shapes, l.Shapes)
 	}
+	if hashOf(rest) != h.Hash {
+		return nil, errors.New("the weights are damaged: their hash is wrong")
+	}
 	size := 4 * l.Size
 	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(uint64(size)+1<<20))
 	if err != nil {
@@ -106,14 +109,11 @@ func DecodeWeights(l *Layout, data []byte) (*Weights, error) {
 	if len(raw) != size {
 		return nil, fmt.Errorf("the weights have %d bytes, not %d", len(raw), size)
 	}
-	if hashOf(raw) != h.Hash {
-		return nil, errors.New("the weights are damaged: their hash is wrong")
-	}
 	return &Weights{h, unshuffle(raw)}, nil
 }
 
-func hashOf(raw []byte) string {
-	sum := sha256.Sum256(raw)
+func hashOf(data []byte) string {
+	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:12])
 }
 
@@ -132,11 +132,16 @@ func shuffle(values []int16) []byte {
 
 func unshuffle(raw []byte) []int16 {
 	n := len(raw) / 2
+	low, high := raw[:n], raw[n:]
 	values := make([]int16, n)
-	for i := range values {
-		k := i/2 + i%2*(n/2)
-		u := uint16(raw[k]) | uint16(raw[n+k])<<8
-		values[i] = int16(u>>1) ^ -int16(u&1)
+	for phase := range 2 {
+		from := phase * (n / 2)
+		for i, c := range low[from : from+n/2] {
+			if h := high[from+i]; c|h != 0 { // most weights are 0
+				u := uint16(c) | uint16(h)<<8
+				values[2*i+phase] = int16(u>>1) ^ -int16(u&1)
+			}
+		}
 	}
 	return values
 }

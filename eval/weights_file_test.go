@@ -51,7 +51,7 @@ func TestDamagedWeightsFallBackToMaterial(t *testing.T) {
 		{"other kind", "not a weights file", []byte("DAMIERA GAMES 1\n{}\n")},
 		{"no header", "cut off", data[:30]},
 		{"broken header", "damaged", changed(len(weightsMagic))},
-		{"no data", "have 0 bytes", data[:header]},
+		{"no data", "damaged", data[:header]},
 		{"cut off", "damaged", data[:len(data)-10]},
 		{"changed byte", "damaged", changed(header + (len(data)-header)/2)},
 		{"wrong hash", "hash", bytes.Replace(data, []byte(`"hash":"`), []byte(`"hash":"0`), 1)},
