@@ -56,13 +56,13 @@ func (d *Database) Probe(p *board.Position) (r Result, ok bool) {
 		if value != Draw {
 			result.Distance = distance + 1
 		}
-		if result.Traps, ok = d.traps(&q, value); !ok {
+		if result.Traps, ok = d.Traps(&q); !ok {
 			return r, false
 		}
 		r.Moves = append(r.Moves, result)
 	}
 	slices.SortStableFunc(r.Moves, compareMoves)
-	r.Line, ok = d.line(p)
+	r.Line, ok = d.Line(p)
 	return r, ok
 }
 
@@ -78,9 +78,13 @@ func compareMoves(a, b MoveResult) int {
 	return cmp.Or(c, cmp.Compare(b.Traps, a.Traps))
 }
 
-// traps returns the share of moves that make a position worse for the side to
-// move than its value.
-func (d *Database) traps(p *board.Position, value Value) (float64, bool) {
+// Traps returns the share of moves that make a position worse for the side to
+// move than it is; false if the database does not know it.
+func (d *Database) Traps(p *board.Position) (float64, bool) {
+	value, _, ok := d.Evaluate(p)
+	if !ok {
+		return 0, false
+	}
 	list := new(board.List)
 	d.variant.Generate(p, list)
 	bad := 0
@@ -98,8 +102,10 @@ func (d *Database) traps(p *board.Position, value Value) (float64, bool) {
 	return float64(bad) / float64(max(list.Len(), 1)), true
 }
 
-// line plays the best moves of both sides.
-func (d *Database) line(p *board.Position) (line []board.Move, ok bool) {
+// Line returns the best play of both sides: to the end of the game, or one move
+// for a draw. It reports false if a position is not in the database. Where the
+// frisian limit forbids the best move the line ends there.
+func (d *Database) Line(p *board.Position) (line []board.Move, ok bool) {
 	list := new(board.List)
 	now := *p
 	for {

@@ -122,9 +122,11 @@ func (e *Engine) Search(g *board.Game, l Limits, report func(Info)) Result {
 
 	var helpers sync.WaitGroup
 	atOnce := len(lead.moves) == 1 && !l.Analyze
-	if atOnce {
+	switch {
+	case lead.perfect():
+	case atOnce:
 		lead.iterate(1) // only for the score
-	} else {
+	default:
 		for _, w := range e.workers[1:] {
 			helpers.Go(func() { w.iterate(MaxDepth) })
 		}

@@ -21,6 +21,11 @@ func (w *worker) search(alpha, beta, depth, at int) int {
 	if at >= maxPly {
 		return w.eval.Evaluate(&s.position)
 	}
+	if s.position.Count() <= w.databasePieces {
+		if score, ok := w.known(at); ok {
+			return score
+		}
+	}
 	if w.off&DistancePruning == 0 {
 		// no better than a win on the spot, no worse than a loss on it
 		alpha, beta = max(alpha, at-WinScore), min(beta, WinScore-at)

@@ -18,6 +18,11 @@ func (w *worker) quiesce(alpha, beta, at int, threats bool) int {
 	n := s.list.Len()
 	best := -infinity
 	if n == 0 || w.optional {
+		if p.Count() <= w.databasePieces {
+			if score, ok := w.known(at); ok {
+				return score
+			}
+		}
 		if threats && w.variant.CanCapture(p, p.Side.Opponent()) {
 			threats = false
 			w.variant.Generate(p, &s.list)

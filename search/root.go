@@ -16,7 +16,8 @@ type rootMove struct {
 	score int // of this iteration, -infinity for worse than the best
 	last  int // of the last complete iteration
 	nodes uint64
-	pv    []uint16 // move indices after this move
+	pv    []uint16     // move indices after this move
+	known *perfectMove // by the endgame database
 }
 
 // listRoot fills the worker's root moves, restricted if the limits ask for it.
@@ -197,10 +198,17 @@ func (w *worker) info(line int) Info {
 	if w.leaves > 0 {
 		mean = float64(w.leafPlies) / float64(w.leaves)
 	}
-	return Info{
+	info := Info{
 		Depth: depth, MeanDepth: mean, Score: score, Nodes: w.count(),
 		Time: time.Since(w.clock.start), PV: w.line(r), MultiPV: line + 1,
 	}
+	switch {
+	case r.known != nil:
+		info.Known, info.Value, info.Distance = true, r.known.inDatabase, r.known.plies
+	case line == 0 && w.rootKnown:
+		info.Known, info.Value, info.Distance = true, w.rootValue, w.rootDistance
+	}
+	return info
 }
 
 func (w *worker) tell(line int) {
@@ -233,6 +241,9 @@ func (w *worker) result() Result {
 // looked up in the list of its position. Where the search knew no reply the
 // table is asked for one.
 func (w *worker) line(r *rootMove) []board.Move {
+	if r.known != nil {
+		return r.known.line
+	}
 	moves := make([]board.Move, 1, len(r.pv)+2)
 	moves[0] = r.move
 	p := w.stack[0].position

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/damiera/damiera/board"
+	"github.com/damiera/damiera/endgame"
 	"github.com/damiera/damiera/eval"
 )
 
@@ -31,6 +32,9 @@ type Options struct {
 	// MoveOverhead is the part of the clock that is kept back for every move,
 	// for the way between the engine and the referee; negative for none.
 	MoveOverhead time.Duration
+	// Endgame is asked for positions with few pieces; nil for none. It must be of
+	// the engine's variant. Slices may be added to it at any time.
+	Endgame *endgame.Database
 	// Off names techniques to leave out, for tests and for finding out what
 	// each is worth.
 	Off Technique
@@ -76,6 +80,13 @@ type Info struct {
 	Time      time.Duration
 	PV        []board.Move
 	MultiPV   int // 1 for the best line
+	// Known tells that the endgame database knows the position or, for lines after
+	// the first, that the move leads to one that it knows. Value is from the side
+	// to move and Distance the plies to the end of the game, 0 for a draw; both are
+	// without the draw rules, which Score heeds.
+	Known    bool
+	Value    endgame.Value
+	Distance int
 }
 
 // Result is the end of a search.

@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/damiera/damiera/board"
+	"github.com/damiera/damiera/endgame"
 	"github.com/damiera/damiera/eval"
 	"github.com/damiera/damiera/tt"
 )
@@ -43,6 +44,14 @@ type worker struct {
 	rules   *board.DrawRules
 	off     Technique
 
+	endgame        *endgame.Database // nil for none
+	databasePieces int               // of a position that the database may know
+	ruling         bool              // the draw rules have one that the database does not know
+	// the root in the database
+	rootKnown    bool
+	rootValue    endgame.Value
+	rootDistance int
+
 	optional bool // captures are optional
 	mirrored int  // the sign of the score of a side without a move
 
@@ -80,7 +89,8 @@ const WorkerBytes = int64(unsafe.Sizeof(worker{}))
 func newWorker(e *Engine, id int) *worker {
 	w := &worker{
 		engine: e, id: id, variant: e.variant, params: e.params, eval: e.eval, table: e.table,
-		off: e.options.Off, optional: e.variant.OptionalCaptures, mirrored: 1,
+		endgame: e.options.Endgame,
+		off:     e.options.Off, optional: e.variant.OptionalCaptures, mirrored: 1,
 	}
 	if e.variant.Goal == board.GoalLosing {
 		w.mirrored = -1
@@ -116,6 +126,8 @@ func (w *worker) prepare(g *board.Game, l *Limits) {
 	w.path = w.path[:cap(w.path)]
 	copy(w.path, keys)
 	root.key = w.tableKey(&root.position, w.path[w.base])
+	w.rootKnown = false
+	w.useDatabase()
 	w.listRoot()
 }
 
