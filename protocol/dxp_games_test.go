@@ -121,7 +121,6 @@ func TestListenDXP(t *testing.T) {
 			next.expect("E01")
 		}
 		next.c.Close()
-		time.Sleep(20 * time.Millisecond) // until the listener has noticed
 	}
 	last := dialPeer(t, l)
 	last.send(request("W", "001000A"))

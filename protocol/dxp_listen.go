@@ -22,11 +22,11 @@ func ListenDXP(ctx context.Context, l net.Listener, o DXPOptions) (DXPTally, err
 	stop := context.AfterFunc(ctx, func() { l.Close() })
 	defer stop()
 	var (
-		clients  sync.WaitGroup
-		free     = make(chan struct{}, 1) // holds a token while nobody plays
-		refusals = make(chan struct{}, maxRefusals)
-		tally    DXPTally // belongs to who has the token
-		played   error
+		clients sync.WaitGroup
+		free    = make(chan struct{}, 1) // holds a token while nobody plays
+		queue   = make(chan struct{}, maxRefusals+1)
+		tally   DXPTally // belongs to who has the token
+		played  error
 	)
 	free <- struct{}{}
 	for {
@@ -42,33 +42,36 @@ func ListenDXP(ctx context.Context, l net.Listener, o DXPOptions) (DXPTally, err
 		}
 		session := o
 		session.Log = o.Log.With().Stringer("peer", n.RemoteAddr()).Logger()
-		select {
-		case <-free:
-			clients.Go(func() {
-				session.Log.Info().Msg("connected")
-				player := NewDXPSession(NewDXPConn(newClientConn(n, 0, dxpSlowTimeout)), session)
-				err := player.play(ctx)
-				tally = tally.add(player.tally)
-				if o.Initiator {
-					played = err
-					cancel()
-				}
-				free <- struct{}{}
-				hangUp(n, dxpLinger)
-			})
-			continue
-		default:
+		play := func() {
+			session.Log.Info().Msg("connected")
+			player := NewDXPSession(NewDXPConn(newClientConn(n, 0, dxpSlowTimeout)), session)
+			err := player.play(ctx)
+			tally = tally.add(player.tally)
+			if o.Initiator {
+				played = err
+				cancel()
+			}
+			free <- struct{}{}
+			hangUp(n, dxpLinger)
 		}
-		session.Log.Info().Msg("refused: another peer is playing")
 		select {
-		case refusals <- struct{}{}:
-			clients.Go(func() {
-				refuseDXP(ctx, n, o.Name)
-				<-refusals
-			})
+		case queue <- struct{}{}:
 		default:
 			n.Close()
+			continue
 		}
+		clients.Go(func() {
+			defer func() { <-queue }()
+			select {
+			case <-free:
+				play()
+			case <-time.After(admitTime):
+				session.Log.Info().Msg("refused: another peer is playing")
+				refuseDXP(ctx, n, o.Name)
+			case <-ctx.Done():
+				n.Close()
+			}
+		})
 	}
 }
 

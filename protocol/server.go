@@ -60,6 +60,9 @@ const (
 
 	// shutdownLinger is how long a peer may take to read a farewell.
 	shutdownLinger = 250 * time.Millisecond
+	// admitTime is how long a client may wait for an engine: who has just left
+	// gives back its own in a moment.
+	admitTime = time.Second
 	// refusalTime is how long a peer that is turned away may take to ask.
 	refusalTime = 5 * time.Second
 	// maxRefusals is the most peers that are turned away politely at a time.
@@ -168,14 +171,17 @@ var errFull = errors.New("the server has no free engine: try again later")
 
 // admit takes one of the sessions, and makes sure that its memory is there.
 func (s *Server) admit() error {
-	why := "too many sessions"
-	if s.sessions.Add(1) <= int64(s.MaxSessions) {
-		if s.hasMemory(s.tableBytes + sessionBytes + int64(s.threads)*threadBytes) {
-			return nil
+	var why string
+	for begun := time.Now(); time.Since(begun) < admitTime; time.Sleep(admitTime / 20) {
+		why = "too many sessions"
+		if s.sessions.Add(1) <= int64(s.MaxSessions) {
+			if s.hasMemory(s.tableBytes + sessionBytes + int64(s.threads)*threadBytes) {
+				return nil
+			}
+			why = "out of memory"
 		}
-		why = "out of memory"
+		s.sessions.Add(-1)
 	}
-	s.sessions.Add(-1)
 	s.refused.Add(1)
 	s.Log.Warn().Str("why", why).Msg("session refused")
 	return errFull

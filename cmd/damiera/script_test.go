@@ -18,12 +18,13 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs the transcripts in testdata/script. With UPDATE_SCRIPTS set
 // the files that they compare with are rewritten. Beside testscript's own
-// commands there are "exits CODE PROGRAM ARGUMENTS..." and "converse".
+// commands there are "exits CODE PROGRAM ARGUMENTS...", "converse" and "dxptalk".
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata/script",
 		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
-		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "converse": converse},
+		Setup:         freePorts,
+		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "converse": converse, "dxptalk": dxpTalk, "dxpwait": dxpWait},
 	})
 }
 
