@@ -33,6 +33,7 @@ type clientConn struct {
 	limiter    *rate.Limiter
 	active     atomic.Int64 // when something was read or written last, Unix ns
 	begun      time.Time    // when the line that is not ended was begun, or zero
+	searching  atomic.Int64 // searches that the client waits for: it is not idle then
 	failed     atomic.Pointer[error]
 }
 
@@ -42,8 +43,7 @@ func newClientConn(n net.Conn, idle, slow time.Duration) *clientConn {
 	return c
 }
 
-// Read implements io.Reader. What the engine writes counts as activity, so a
-// client that waits for the end of a search is not idle.
+// Read implements io.Reader. What the engine writes counts as activity.
 func (c *clientConn) Read(b []byte) (int, error) {
 	for {
 		var deadline time.Time
@@ -57,6 +57,9 @@ func (c *clientConn) Read(b []byte) (int, error) {
 		_ = c.SetReadDeadline(deadline)
 		n, err := c.Conn.Read(b)
 		if n == 0 && errors.Is(err, os.ErrDeadlineExceeded) {
+			if c.searching.Load() > 0 {
+				c.active.Store(time.Now().UnixNano())
+			}
 			if late == errIdle && time.Since(time.Unix(0, c.active.Load())) < c.idle {
 				continue // something was written meanwhile
 			}

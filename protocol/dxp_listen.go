@@ -47,7 +47,7 @@ func ListenDXP(ctx context.Context, l net.Listener, o DXPOptions) (DXPTally, err
 			player := NewDXPSession(NewDXPConn(newClientConn(n, 0, dxpSlowTimeout)), session)
 			err := player.play(ctx)
 			tally = tally.add(player.tally)
-			if o.Initiator {
+			if o.Initiator && !errors.Is(err, ErrDXPNoAnswer) { // who only looked in is not the peer
 				played = err
 				cancel()
 			}

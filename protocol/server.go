@@ -75,9 +75,9 @@ type Server struct {
 	threads    int   // a session
 	tableBytes int64 // a session
 
-	connections, sessions, refusing atomic.Int64
-	refused                         atomic.Int64 // since the start
-	clients                         sync.WaitGroup
+	connections, sessions, searches, refusing atomic.Int64
+	refused                                   atomic.Int64 // since the start
+	clients                                   sync.WaitGroup
 }
 
 // NewServer returns a server. It is an error when the memory does not even do
@@ -124,7 +124,7 @@ func (s *Server) Serve(ctx context.Context, hub, dxp net.Listener) error {
 // health logs how the server is.
 func (s *Server) health(what string) {
 	s.Log.Info().Int64("connections", s.connections.Load()).Int64("sessions", s.sessions.Load()).
-		Int64("refused", s.refused.Load()).Int64("memory MiB", memoryInUse()>>20).Msg(what)
+		Int64("searches", s.searches.Load()).Int64("refused", s.refused.Load()).Int64("memory MiB", memoryInUse()>>20).Msg(what)
 }
 
 // memoryInUse returns the bytes that the program holds of the system's memory.
@@ -196,15 +196,21 @@ func (s *Server) hasMemory(bytes int64) bool {
 	return memoryInUse()+bytes <= s.MemoryBytes
 }
 
-func (s *Server) sessionOptions() SessionOptions {
-	return SessionOptions{MaxThreads: s.threads, MaxHashBytes: s.tableBytes, Remote: true}
+func (s *Server) sessionOptions(c *clientConn) SessionOptions {
+	return SessionOptions{
+		MaxThreads: s.threads, MaxHashBytes: s.tableBytes, Remote: true,
+		Searching: func(n int64) {
+			s.searches.Add(n)
+			c.searching.Add(n)
+		},
+	}
 }
 
 func (s *Server) serveHub(ctx context.Context, n net.Conn) {
 	c := newClientConn(n, s.IdleTimeout, s.SlowTimeout)
 	log := s.Log.With().Str("protocol", "hub").Stringer("peer", n.RemoteAddr()).Logger()
 	log.Info().Msg("connected")
-	o := s.sessionOptions()
+	o := s.sessionOptions(c)
 	admitted := false
 	o.Admit = func() error {
 		err := s.admit()
@@ -236,7 +242,7 @@ func (s *Server) serveDXP(ctx context.Context, n net.Conn) {
 		if err := s.admit(); err != nil {
 			return nil, nil, err
 		}
-		return NewSession(s.sessionOptions()), func() { s.sessions.Add(-1) }, nil
+		return NewSession(s.sessionOptions(c)), func() { s.sessions.Add(-1) }, nil
 	}
 	o.Log.Info().Msg("connected")
 	session := NewDXPSession(NewDXPConn(c), o)

@@ -26,6 +26,9 @@ type SessionOptions struct {
 	// Admit, if set, is asked before the session takes memory for a game and an
 	// engine. Its error ends the session.
 	Admit func() error
+	// Searching, if set, is called with 1 when a search begins and with -1 when
+	// it has ended.
+	Searching func(int64)
 }
 
 func (o SessionOptions) withDefaults() SessionOptions {
@@ -252,9 +255,14 @@ func (s *Session) Search(limits search.Limits, report func(search.Info)) *Search
 	}
 	done := make(chan search.Result, 1)
 	r := &Search{Done: done, engine: s.engine}
-	engine, game := s.engine, s.game
+	engine, game, count := s.engine, s.game, s.options.Searching
+	if count == nil {
+		count = func(int64) {}
+	}
+	count(1)
 	go func() {
 		result := engine.Search(game, limits, report)
+		count(-1)
 		r.mu.Lock()
 		r.engine = nil // a stop from now on would end the next search
 		r.mu.Unlock()
