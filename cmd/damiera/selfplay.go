@@ -18,13 +18,13 @@ import (
 
 func newSelfPlayCommand() *cobra.Command {
 	var s train.SelfPlay
-	var variant, out, evaluation, dump string
+	var variant, out, evaluation, dump, databases string
 	var games int
 	cmd := &cobra.Command{
 		Use:   "selfplay",
 		Short: "Play games of the engine against itself",
-		Long: `Selfplay plays games from random openings with a fixed number of nodes a move
-and appends them to a compressed file. When the file holds some of the games
+		Long: `Selfplay plays games from random openings and ballots with a fixed number of
+nodes a move and appends them to a compressed file. When the file holds some of the games
 already, only the others are played; a kill loses at most the last ten
 seconds. With --dump it prints a file's games, one line of JSON each:
 positions before each move as Hub writes them, and the search's score in
@@ -54,6 +54,12 @@ centimen from the side to move.`,
 			if s.Evaluator, err = eval.Named(v, evaluation); err != nil {
 				return err
 			}
+			if err := sources(v, databases, &s.Ballots, &s.Endgames); err != nil {
+				return err
+			}
+			if s.Endgames != nil {
+				defer s.Endgames.Close()
+			}
 			return runSelfPlay(cmd, &s, games, out)
 		},
 	}
@@ -65,6 +71,7 @@ centimen from the side to move.`,
 	f.StringVar(&evaluation, "eval", "pattern", "pattern, material, or a file of weights")
 	f.IntVar(&s.Workers, "workers", runtime.GOMAXPROCS(0), "games at once")
 	f.Uint64Var(&s.Seed, "seed", 1, "seed of the openings")
+	f.StringVar(&databases, "bb-dir", "", "directory of endgame databases that end games with the true result")
 	f.StringVar(&dump, "dump", "", "file of games to print")
 	return cmd
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -11,14 +12,16 @@ import (
 	"syscall"
 
 	"github.com/damiera/damiera/board"
+	"github.com/damiera/damiera/endgame"
 	"github.com/damiera/damiera/eval"
 	"github.com/damiera/damiera/eval/train"
+	"github.com/damiera/damiera/openings"
 	"github.com/spf13/cobra"
 )
 
 func newTrainCommand() *cobra.Command {
 	var o train.Options
-	var variants string
+	var variants, databases string
 	var endless, asJSON bool
 	cmd := &cobra.Command{
 		Use:   "train",
@@ -33,7 +36,9 @@ With --all-generations the wheel turns until it is interrupted (or until
 --generations), one generation of each game after the other.`,
 		Example: `  damiera train --variant russian --games 2000 --generations 1
   damiera train --variant all --games 5000 --all-generations --dir training
-  damiera analyze --variant russian --eval training/russian/weights.dwt`,
+  damiera match --variant russian --games 400 --each movetime=0.05 \
+      --engine "name=learned param.eval=training/russian/weights.dwt" \
+      --engine "name=material param.eval=material"`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			games, err := trainable(variants)
@@ -55,7 +60,7 @@ With --all-generations the wheel turns until it is interrupted (or until
 			if endless && !cmd.Flags().Changed("generations") {
 				last = math.MaxInt
 			}
-			return runTraining(cmd, o, games, last, asJSON)
+			return runTraining(cmd, o, games, last, databases, asJSON)
 		},
 	}
 	f := cmd.Flags()
@@ -70,6 +75,7 @@ With --all-generations the wheel turns until it is interrupted (or until
 	f.IntVar(&o.Epochs, "passes", 12, "most passes of the fit over the positions")
 	f.IntVar(&o.Workers, "workers", runtime.GOMAXPROCS(0), "games at once")
 	f.Uint64Var(&o.Seed, "seed", 1, "seed of everything random")
+	f.StringVar(&databases, "bb-dir", "", "directory of endgame databases that end games with the true result")
 	addJSONFlag(cmd, &asJSON)
 	return cmd
 }
@@ -120,8 +126,27 @@ func checkRanges(bounds ...bound) error {
 	return nil
 }
 
+// sources opens what self-play begins and ends with: the game's ballots and, if
+// a directory is named, its endgame database.
+func sources(v *board.Variant, databases string, ballots *[]openings.Opening, endgames **endgame.Database) error {
+	var err error
+	if *ballots, err = openings.Ballots(v); err != nil {
+		return err
+	}
+	if databases == "" {
+		return nil
+	}
+	if *endgames, err = endgame.Open(v, databases, endgame.MaxPieces); err != nil {
+		return err
+	}
+	if (*endgames).Pieces() == 0 {
+		return fmt.Errorf("%s has no endgame database of %s: build one with damiera endgame build", databases, v.Name)
+	}
+	return nil
+}
+
 // runTraining turns the wheel of every game up to the last generation.
-func runTraining(cmd *cobra.Command, o train.Options, games []*board.Variant, last int, asJSON bool) error {
+func runTraining(cmd *cobra.Command, o train.Options, games []*board.Variant, last int, databases string, asJSON bool) error {
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	root := o.Dir
@@ -136,6 +161,9 @@ func runTraining(cmd *cobra.Command, o train.Options, games []*board.Variant, la
 			}
 			o := o
 			o.Variant, o.Dir, o.Generations = v, filepath.Join(root, v.Name), turn
+			if err := sources(v, databases, &o.Ballots, &o.Endgames); err != nil {
+				return err
+			}
 			o.Progress = func(unit string, done, total float64, note string) {
 				if unit != stage {
 					finish()
@@ -155,6 +183,9 @@ func runTraining(cmd *cobra.Command, o train.Options, games []*board.Variant, la
 			}
 			s, err := train.Run(ctx, o)
 			finish()
+			if o.Endgames != nil {
+				err = errors.Join(err, o.Endgames.Close())
+			}
 			if ctx.Err() != nil {
 				return fmt.Errorf("interrupted; the same command goes on from here")
 			}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/damiera/damiera/board"
 	"github.com/damiera/damiera/eval"
+	"github.com/damiera/damiera/openings"
 	"github.com/damiera/damiera/search"
 )
 
@@ -23,6 +24,7 @@ type Gate struct {
 	Workers      int
 	Seed         uint64
 	FirstOpening int
+	Ballots      []openings.Opening // of every second pair, if there are any
 }
 
 // Score is the outcome of a match from the side of the new evaluation.
@@ -174,7 +176,7 @@ func (p *pairPlayer) play(index int) (wins, losses int) {
 
 func (p *pairPlayer) opening(r *rand.Rand) []board.Move {
 	for try := 0; ; try++ {
-		game, _ := randomOpening(p.Variant, r, p.list)
+		game, _ := randomOpening(p.Variant, r, p.list, p.Ballots)
 		fair := true
 		for _, e := range p.engines {
 			e.Clear()

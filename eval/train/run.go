@@ -10,7 +10,9 @@ import (
 	"path/filepath"
 
 	"github.com/damiera/damiera/board"
+	"github.com/damiera/damiera/endgame"
 	"github.com/damiera/damiera/eval"
+	"github.com/damiera/damiera/openings"
 )
 
 // Options are what Run trains with.
@@ -25,6 +27,8 @@ type Options struct {
 	Epochs      int
 	Workers     int
 	Seed        uint64
+	Ballots     []openings.Opening // see SelfPlay
+	Endgames    *endgame.Database  // see SelfPlay
 	// Progress is told how far a stage of the work has come.
 	Progress func(unit string, done, total float64, note string)
 	// Log is told in words what was done.
@@ -197,6 +201,7 @@ func (o *Options) playGames(ctx context.Context, number int, best *eval.Evaluato
 	self := SelfPlay{
 		Variant: o.Variant, Evaluator: best, Generation: number - 1,
 		Nodes: o.Nodes, Workers: o.Workers, Seed: o.Seed,
+		Ballots: o.Ballots, Endgames: o.Endgames,
 	}
 	err = self.Run(ctx, 0, o.Games, out.Indices, func(g *Game) error {
 		done++
@@ -245,6 +250,7 @@ func (o *Options) match(ctx context.Context, number int, next, best *eval.Evalua
 	gate := Gate{
 		Variant: o.Variant, New: next, Old: best, Nodes: o.Nodes,
 		Games: o.GateGames, Workers: o.Workers, Seed: o.Seed + uint64(number) + 1<<32,
+		Ballots: o.Ballots,
 	}
 	return gate.Run(ctx, func(s Score) {
 		elo, margin := s.Elo()

@@ -8,7 +8,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/damiera/damiera/board"
+	"github.com/damiera/damiera/endgame"
 	"github.com/damiera/damiera/eval"
+	"github.com/damiera/damiera/openings"
 	"github.com/damiera/damiera/search"
 )
 
@@ -21,19 +23,26 @@ type SelfPlay struct {
 	Nodes      uint64 // of every search
 	Workers    int
 	Seed       uint64
+	// Ballots are where every second game begins, if there are any.
+	Ballots []openings.Opening
+	// Endgames end games with the true result, if not nil.
+	Endgames *endgame.Database
 }
 
 const (
 	// hashBytes is small: it holds the few thousand nodes of some searches.
 	hashBytes = 1 << 20
-	// An opening is between minOpening and maxOpening random plies; one after
-	// which the search sees more than maxLopsided centimen is not played.
+	// An opening is between minOpening and maxOpening random plies, or a ballot
+	// and up to maxAfterBallot; one after which the search sees more than
+	// maxLopsided centimen is not played.
 	minOpening, maxOpening = 4, 10
+	maxAfterBallot         = 4
 	maxLopsided            = 160
 	openingTries           = 30
 )
 
-// Adjudication: proven wins end a game, as do winScore centimen on winPlies
+// Adjudication: proven wins and positions in an endgame database end a game, as
+// do winScore centimen on winPlies
 // plies in a row, unless kings fly and the loser has one (most such endings are
 // drawn), a third repetition, drawKings plies of kings, and endPlies altogether.
 const (
@@ -116,7 +125,7 @@ func (p *player) play(ctx context.Context, index uint32) *Game {
 	r := rand.New(rand.NewPCG(p.Seed, uint64(p.Generation)<<32|uint64(index)))
 	for try := 0; ; try++ {
 		p.engine.Clear()
-		game, plies := randomOpening(p.Variant, r, p.list)
+		game, plies := randomOpening(p.Variant, r, p.list, p.Ballots)
 		record := &Game{Index: index, Generation: uint16(p.Generation), Opening: uint8(len(plies)), Plies: plies}
 		result, ok := p.finish(ctx, game, record, try < openingTries)
 		if ctx.Err() != nil {
@@ -133,7 +142,7 @@ func (p *player) play(ctx context.Context, index uint32) *Game {
 // finish plays on from an opening and returns 1, 0 or -1 for White. It is not
 // ok if the opening is lopsided and choosy is set.
 func (p *player) finish(ctx context.Context, game *board.Game, record *Game, choosy bool) (result int8, ok bool) {
-	var judge judge
+	judge := judge{endgames: p.Endgames}
 	for first := true; ; first = false {
 		r := p.engine.Search(game, search.Limits{Nodes: p.Nodes}, nil)
 		if ctx.Err() != nil {
@@ -154,23 +163,31 @@ func (p *player) finish(ctx context.Context, game *board.Game, record *Game, cho
 	}
 }
 
-// randomOpening plays random moves until the number drawn is reached; games
-// that end on the way are begun again.
-func randomOpening(v *board.Variant, r *rand.Rand, list *board.List) (*board.Game, []Ply) {
+// randomOpening plays a ballot or nothing and then random moves until the number
+// drawn is reached; games that end on the way are begun again.
+func randomOpening(v *board.Variant, r *rand.Rand, list *board.List, ballots []openings.Opening) (*board.Game, []Ply) {
 	for {
-		plies := make([]Ply, 0, 100)
 		game := board.NewGame(v, v.Start())
-		n := minOpening + r.IntN(maxOpening-minOpening+1)
-		for len(plies) < n {
+		plies := make([]Ply, 0, 100)
+		play := func(m board.Move) bool {
 			v.Generate(game.Position(), list)
-			if list.Len() == 0 {
-				break
-			}
-			m := *list.At(r.IntN(list.Len()))
 			plies = append(plies, plyOf(list, m, 0))
-			_ = game.Play(m) // legal: it comes from the generator
+			return game.Play(m) == nil
 		}
-		if len(plies) == n {
+		n, ok := minOpening+r.IntN(maxOpening-minOpening+1), true
+		if len(ballots) > 0 && r.IntN(2) == 0 {
+			b := &ballots[r.IntN(len(ballots))]
+			n = len(b.Moves) + r.IntN(maxAfterBallot+1)
+			ok = b.Start == v.Start()
+			for _, m := range b.Moves {
+				ok = ok && play(m)
+			}
+		}
+		for ok && len(plies) < n {
+			v.Generate(game.Position(), list)
+			ok = list.Len() > 0 && play(*list.At(r.IntN(list.Len())))
+		}
+		if ok {
 			return game, plies
 		}
 	}
@@ -190,8 +207,9 @@ func lostBy(v *board.Variant, p *board.Position) int8 {
 
 // judge ends games whose result is plain.
 type judge struct {
-	leader int8 // of the last plies
-	plies  int
+	endgames *endgame.Database
+	leader   int8 // of the last plies
+	plies    int
 }
 
 // over reports whether the game is decided, given the score of the side to
@@ -211,6 +229,15 @@ func (j *judge) over(game *board.Game, score int) (int8, bool) {
 	v := game.Variant()
 	if v.DrawnByRule(p, game.Draws()) || p.KingPlies >= drawKings || len(game.Moves()) >= endPlies || repeated(game) {
 		return 0, true
+	}
+	if d := j.endgames; d != nil && p.Count() <= d.Pieces() && isQuiet(v, p) {
+		if value, ok := d.WDL(p); ok {
+			result := int8(value)
+			if p.Side == board.Black {
+				result = -result
+			}
+			return result, true
+		}
 	}
 	if score < winScore || sign != j.leader {
 		j.leader, j.plies = sign, 0
