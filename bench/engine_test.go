@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand"
 	"os"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -48,6 +49,8 @@ func character(name string) string {
 //	cheater   plays an illegal move
 //	mute      gives no move
 //	late      thinks for a second, and answers when told to stop
+//	sleeper   sleeps for a second in its third move
+//	burner    keeps the processor busy for half a second in its third move
 //	stranger  prints no Hub at all
 func playCharacter(name string) {
 	e := &testEngine{name: name, variant: board.Variants()[0], random: rand.New(rand.NewSource(1))}
@@ -196,6 +199,15 @@ func (e *testEngine) misbehave(lines <-chan string) bool {
 		for {
 			fmt.Print(strings.Repeat("x", 1000))
 		}
+	case "sleeper":
+		time.Sleep(time.Second)
+		e.move()
+	case "burner":
+		runtime.LockOSThread()
+		for start := threadTime(); threadTime()-start < 500*time.Millisecond; {
+			e.game.LegalMoves()
+		}
+		e.move()
 	case "cheater":
 		fmt.Println("done move=1-50")
 	case "mute":

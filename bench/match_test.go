@@ -4,15 +4,19 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net"
 	"path/filepath"
+	"runtime"
 	"testing"
 	"time"
 
+	"github.com/rs/zerolog"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/damiera/damiera/board"
 	"github.com/damiera/damiera/openings"
+	"github.com/damiera/damiera/protocol"
 )
 
 // testMatch makes options for engines given by their words.
@@ -97,6 +101,66 @@ func TestFaultsLose(t *testing.T) {
 			assert.Equal(t, Summary{Games: 2, Wins: 2, Elo: s.Elo, EloError: s.EloError, LOS: s.LOS,
 				Reasons: map[string]int{reason: 2}}, s)
 		})
+	}
+}
+
+// With cpu-time an engine that has to wait loses nothing, one that works too
+// long does.
+func TestProcessorTime(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("processor time is measured on Linux only")
+	}
+	each := "cpu-time movetime=0.05 timemargin=100"
+	o := testMatch(t, "international", each, "name=self param.tt-size=10 nodes=100", character("sleeper"))
+	o.Games = 1
+	r := play(t, o).Records()[0]
+	assert.Empty(t, r.Loser, r.Detail)
+	for _, p := range r.Moves {
+		assert.Less(t, p.Seconds, 0.15, "sleep is not charged")
+	}
+
+	o = testMatch(t, "international", each, "name=self param.tt-size=10 nodes=100", character("burner"))
+	o.Games = 1
+	r = play(t, o).Records()[0]
+	assert.Equal(t, TimeForfeit, r.Reason)
+	assert.Equal(t, "burner", r.Loser)
+
+	o = testMatch(t, "international", "", "cpu-time param.threads=2", "")
+	assert.ErrorContains(t, o.Check(), "cpu-time")
+	o = testMatch(t, "international", "", "cpu-time nodes=100", "nodes=100")
+	o.Games = 1
+	play(t, o)
+}
+
+// An engine may be reached over TCP, and is gone when the connection is.
+func TestHubOverTCP(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer l.Close()
+	connections := 0
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			if connections++; connections == 1 {
+				c.Close()
+				continue
+			}
+			go func() {
+				defer c.Close()
+				_ = protocol.ServeHub(context.Background(), c, c, protocol.SessionOptions{}, zerolog.Nop())
+			}()
+		}
+	}()
+	o := testMatch(t, "frisian", "depth=2 param.tt-size=10", "name=A", "name=B connect="+l.Addr().String())
+	o.Games, o.Concurrency = 3, 1
+	records := play(t, o).Records()
+	assert.Equal(t, "crash", records[0].Reason)
+	assert.Equal(t, "B", records[0].Loser)
+	for _, r := range records[1:] {
+		assert.Empty(t, r.Loser, r.Detail)
 	}
 }
 

@@ -84,8 +84,12 @@ func (s *EngineSpec) checkFor(v *board.Variant, concurrency int) error {
 	}
 	switch s.Protocol {
 	case ProtocolSelf:
-		if _, err := selfOptions(v, s.Params); err != nil {
+		o, err := selfOptions(v, s.Params)
+		if err != nil {
 			return err
+		}
+		if s.Control.CPU && o.Threads > 1 {
+			return fmt.Errorf("cpu-time measures an engine in this program with one thread only: use param.threads=1 or proto=hub")
 		}
 	case ProtocolHub1:
 		if s.Control.Nodes > 0 {

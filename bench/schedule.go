@@ -56,6 +56,3 @@ func (s *schedule) fixture(game int) fixture {
 	}
 	return f
 }
-
-// pairOf returns the number of the pair that a game belongs to.
-func pairOf(game int) int { return (game - 1) / 2 }

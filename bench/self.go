@@ -72,9 +72,6 @@ func newSelfPlayer(v *board.Variant, s *EngineSpec) (player, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.Control.CPU && o.Threads > 1 {
-		return nil, fmt.Errorf("cpu-time measures an engine in this program with one thread only: use param.threads=1 or proto=hub")
-	}
 	return &selfPlayer{search.New(v, o), o.Threads}, nil
 }
 
