@@ -75,7 +75,7 @@ func TestMatchSurvivesKills(t *testing.T) {
 	dir := t.TempDir()
 	k := &killTest{t, dir, games, []string{
 		"match", "--games", strconv.Itoa(games), "--concurrency", "2",
-		"--each", "movetime=" + moveTime,
+		"--each", "timemargin=2000 movetime=" + moveTime, // the machine may be busy
 		"--engine", "name=new cmd=damiera param.tt-size=14",
 		"--engine", "name=old cmd='damiera hub' param.tt-size=14 param.eval=material",
 		"--engine", "name=garbage cmd=garbage-engine",
