@@ -27,7 +27,7 @@ type journalHeader struct {
 // MatchIdentity is what has to be the same when a match is resumed.
 type MatchIdentity struct {
 	Variant    string   `json:"variant"`
-	Engines    []string `json:"engines"` // names with protocol and time control
+	Engines    []string `json:"engines"` // names with protocol, time control and parameters
 	Openings   string   `json:"openings"`
 	Tournament string   `json:"tournament"`
 }

@@ -3,6 +3,7 @@ package bench
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/damiera/damiera/board"
 	"github.com/damiera/damiera/openings"
@@ -145,10 +146,17 @@ func ParseSPRT(text string) (*SPRT, error) {
 
 // identity returns what a journal has to agree with.
 func (o *MatchOptions) identity() MatchIdentity {
-	id := MatchIdentity{Variant: o.Variant.Name, Openings: o.OpeningsName, Tournament: string(o.Tournament)}
+	id := MatchIdentity{
+		Variant: o.Variant.Name, Tournament: string(o.Tournament),
+		Openings: fmt.Sprintf("%d of %s", len(o.Openings), o.OpeningsName),
+	}
 	for i := range o.Engines {
 		s := &o.Engines[i]
-		id.Engines = append(id.Engines, fmt.Sprintf("%s (%s, %s)", s.Name, s.Protocol, s.Control.String()))
+		words := []string{string(s.Protocol), s.Control.String()}
+		for _, p := range s.Params {
+			words = append(words, p.Name+"="+p.Value)
+		}
+		id.Engines = append(id.Engines, fmt.Sprintf("%s (%s)", s.Name, strings.Join(words, ", ")))
 	}
 	return id
 }

@@ -71,8 +71,10 @@ const normal95 = 1.959963984540054
 // not independent), as in fishtest (M. Van den Bergh; server/fishtest/stats,
 // get_elo) and fastchess; games without a partner count alone.
 //
-// A score of 0 or 100 % has no finite Elo: it is then taken half a point
-// nearer to the middle. Without games all is zero and LOS one half.
+// When all pairs ended alike their variance says nothing (one pair never has
+// any): games then count alone too, which overstates the error. A score of 0 or
+// 100 % has no finite Elo: it is taken half a point nearer to the middle.
+// Without games all is zero and LOS one half.
 func (t *Tally) Estimate() Estimate {
 	n := float64(t.Games())
 	if n == 0 {
@@ -80,19 +82,18 @@ func (t *Tally) Estimate() Estimate {
 	}
 	score := t.Score()
 	deviation := math.Sqrt(t.squares(score)) / n
+	if deviation == 0 {
+		lone := Tally{single: [3]int{t.Losses, t.Draws, t.Wins}}
+		deviation = math.Sqrt(lone.squares(score)) / n
+	}
 	if score == 0 || score == 1 {
 		score = math.Abs(score - 0.5/n)
 		deviation = math.Sqrt(score * (1 - score) / n)
 	}
 	e := Estimate{Elo: EloOf(score), LOS: 0.5}
-	switch {
-	case deviation > 0:
+	if deviation > 0 { // it is zero when every game was drawn
 		e.Error = (EloOf(score+normal95*deviation) - EloOf(score-normal95*deviation)) / 2
 		e.LOS = normalCDF((score - 0.5) / deviation)
-	case score > 0.5:
-		e.LOS = 1
-	case score < 0.5:
-		e.LOS = 0
 	}
 	return e
 }
@@ -116,7 +117,7 @@ func (t *Tally) squares(score float64) float64 {
 // the logistic curve; scores are kept 0.1 % away from the ends (1200 Elo).
 func EloOf(score float64) float64 {
 	score = min(max(score, 0.001), 0.999)
-	return -400 * math.Log10(1/score-1)
+	return 400*math.Log10(score/(1-score)) + 0 // no negative zero
 }
 
 // ScoreOf is the inverse of EloOf: the score expected from an Elo difference.

@@ -19,7 +19,7 @@ func paired(pairs [5]int) *Tally {
 	t := &Tally{}
 	for half, n := range pairs {
 		for range n {
-			t.AddPair(min(half, 2), half-min(half, 2))
+			t.AddPair((half+1)/2, half/2)
 		}
 	}
 	return t
@@ -65,9 +65,13 @@ func TestEstimateOfExtremes(t *testing.T) {
 	assert.Greater(t, won.Error, 100.0)
 	assert.Greater(t, won.LOS, 0.99)
 
-	same := paired([5]int{3: 5}).Estimate()
-	assert.Equal(t, 1.0, same.LOS, "every pair ends 1.5-0.5: no spread")
-	assert.Zero(t, same.Error)
+	same := &Tally{}
+	for range 5 {
+		same.AddPair(2, 1)
+	}
+	e := same.Estimate()
+	assert.Equal(t, singles(5, 0, 5).Estimate(), e, "every pair ended 1.5-0.5: games count alone")
+	assert.Greater(t, e.Error, 50.0)
 }
 
 func TestTallyOfPairsAndSingles(t *testing.T) {
