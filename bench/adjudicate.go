@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/damiera/damiera/board"
+	"github.com/damiera/damiera/endgame"
 )
 
 // Adjudication ends games whose result both engines agree about. The zero value
@@ -18,6 +19,9 @@ type Adjudication struct {
 	// MaxMoves is the number of moves each after which a game is drawn, 0 for
 	// no limit.
 	MaxMoves int
+	// Endgame ends games that the database knows, unless nil. A win that the
+	// draw counters would not let happen is played on.
+	Endgame *endgame.Database
 }
 
 // ScoreRule is a rule about scores; Moves is 0 when it is not in force.
@@ -87,7 +91,7 @@ func (a *adjudicator) see(side board.Color, scored bool, score float64) {
 }
 
 // verdict returns the result that the rules give after so many plies, if any.
-func (a *adjudicator) verdict(plies int) (o board.Outcome, reason string) {
+func (a *adjudicator) verdict(g *board.Game, plies int) (o board.Outcome, reason string) {
 	agreed := func(r *ScoreRule, run int) bool { return r.Moves > 0 && run >= 2*r.Moves && plies >= 2*r.From }
 	switch {
 	case agreed(&a.rules.Resign, a.white):
@@ -98,6 +102,28 @@ func (a *adjudicator) verdict(plies int) (o board.Outcome, reason string) {
 		return board.Drawn, "adjudication: drawn by the scores of both"
 	case a.rules.MaxMoves > 0 && plies >= 2*a.rules.MaxMoves:
 		return board.Drawn, "adjudication: limit of moves"
+	case a.rules.Endgame != nil:
+		return lookUp(a.rules.Endgame, g)
 	}
 	return board.Ongoing, ""
+}
+
+// lookUp returns the result that the endgame database knows.
+func lookUp(d *endgame.Database, g *board.Game) (o board.Outcome, reason string) {
+	p := g.Position()
+	value, distance, known := d.Evaluate(p)
+	if !known {
+		return board.Ongoing, ""
+	}
+	switch {
+	case value == endgame.Draw:
+		o = board.Drawn
+	case distance > g.Variant().PliesToDraw(p, g.Draws()):
+		return board.Ongoing, ""
+	case value == endgame.Win:
+		o = board.Won(p.Side)
+	default:
+		o = board.Won(p.Side.Opponent())
+	}
+	return o, "adjudication: endgame database"
 }

@@ -206,7 +206,7 @@ func TestAdjudicator(t *testing.T) {
 		for i, s := range scores {
 			a.see(board.Color(i%2), s != none, s)
 		}
-		o, _ := a.verdict(plies)
+		o, _ := a.verdict(nil, plies)
 		return o.String()
 	}
 	assert.Equal(t, "ongoing", verdict(10, 3, -3, 3))

@@ -46,7 +46,7 @@ func (r *referee) play(ctx context.Context) error {
 	for {
 		o, reason := r.game.Outcome()
 		if o == board.Ongoing {
-			o, reason = judge.verdict(played)
+			o, reason = judge.verdict(r.game, played)
 		}
 		if o != board.Ongoing {
 			r.end(o, plainReason(reason), "")

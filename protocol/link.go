@@ -79,7 +79,7 @@ func startProcess(command []string, dir string, env []string) (*link, error) {
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = childIn, childOut, &l.stderr
 	cmd.WaitDelay = engineQuitTime
 	ownGroup(cmd)
-	err = cmd.Start()
+	err = startProgram(cmd)
 	childIn.Close()
 	childOut.Close()
 	if err != nil {

@@ -3,8 +3,11 @@ package protocol
 import (
 	"fmt"
 	"os"
+	"os/exec"
+	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -13,6 +16,31 @@ import (
 
 // dieWithParent lets the kernel end the program when this process is killed.
 func dieWithParent(a *syscall.SysProcAttr) { a.Pdeathsig = syscall.SIGKILL }
+
+// spawner is one thread that starts all programs. The kernel ends a program
+// when the thread that has started it ends (prctl(2), PR_SET_PDEATHSIG), so that
+// must be one that lives as long as the process.
+var spawner = sync.OnceValue(func() chan<- func() {
+	work := make(chan func())
+	go func() {
+		runtime.LockOSThread()
+		for f := range work {
+			f()
+		}
+	}()
+	return work
+})
+
+// startProgram starts a program from the thread that lives on.
+func startProgram(cmd *exec.Cmd) (err error) {
+	done := make(chan struct{})
+	spawner() <- func() {
+		err = cmd.Start()
+		close(done)
+	}
+	<-done
+	return err
+}
 
 // processTime returns the processor time that a process and its living
 // descendants have used.

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/damiera/damiera/bench"
+	"github.com/damiera/damiera/endgame"
 	"github.com/damiera/damiera/openings"
 )
 
@@ -24,6 +25,7 @@ type matchFlags struct {
 	tournament         string
 	openings           string
 	sprt, resign, draw string
+	endgames           string
 	maxMoves           int
 	journal, pdn, json string
 	html, event        string
@@ -83,6 +85,7 @@ with .journal added. After an interruption of any kind the same command with
 	flags.StringVar(&f.sprt, "sprt", "", `stop when a test is decided: "elo0=0 elo1=5 alpha=0.05 beta=0.05", model=logistic or normalized`)
 	flags.StringVar(&f.resign, "resign", "", `end games that both engines see won: "movecount=5 score=4"`)
 	flags.StringVar(&f.draw, "draw", "", `end games that both engines see drawn: "movenumber=40 movecount=10 score=0.1"`)
+	flags.StringVar(&f.endgames, "tb", "", "end games that the endgame databases in this directory know")
 	flags.IntVar(&f.maxMoves, "maxmoves", 500, "moves each after which a game is drawn, 0 for no limit")
 	flags.StringVar(&f.pdn, "pdnout", "", "file that the games are written to")
 	flags.StringVar(&f.json, "json", "", "file for the result, for programs to read")
@@ -167,6 +170,17 @@ func runMatch(cmd *cobra.Command, f *matchFlags) error {
 	}
 	if err := o.Check(); err != nil {
 		return asUsage(err)
+	}
+	if f.endgames != "" {
+		d, err := endgame.Open(o.Variant, f.endgames, endgame.MaxPieces)
+		if err == nil && d.Pieces() == 0 {
+			err = fmt.Errorf("there is none of %s; 'damiera endgame build' makes some", o.Variant.Name)
+		}
+		if err != nil {
+			return fmt.Errorf("--tb %s: %w", f.endgames, err)
+		}
+		defer d.Close()
+		o.Adjudication.Endgame = d
 	}
 	watch := newMatchProgress(cmd)
 	out := &matchFiles{flags: f}
