@@ -121,10 +121,8 @@ func judge(e *search.Engine, v *board.Variant, line []board.Move, o *BallotOptio
 	if outcome, _ := g.Outcome(); outcome != board.Ongoing {
 		return judgement{}
 	}
-	e.Clear()
-	// Analyze: a single reply is searched too
-	r := e.Search(g, search.Limits{Nodes: o.Nodes, Analyze: true}, nil)
-	return judgement{r.Score >= -o.Bound && r.Score <= o.Bound, r.Score}
+	score := opine(e, g, o.Nodes).score
+	return judgement{score >= -o.Bound && score <= o.Bound, score}
 }
 
 // allLines returns one line to every position that can arise after a number of

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 
 	"github.com/damiera/damiera/board"
 )
@@ -45,6 +46,40 @@ func ReadPDN(v *board.Variant, in io.Reader, plies int) ([]Opening, error) {
 			return nil, fmt.Errorf("there are more than %d openings", maxOpenings)
 		}
 	}
+}
+
+// ReadGames reads the games of a PDN file, or the openings of a list, like
+// ReadFile, but leaves out the games that cannot be used and tells why.
+func ReadGames(v *board.Variant, name string, plies int) (list []Opening, skipped []error, err error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	in := bufio.NewReader(f)
+	if !isPDN(in) {
+		list, err = ReadList(v, in)
+		return list, nil, err
+	}
+	games := board.NewPDNReader(in, v)
+	for len(list) < maxOpenings {
+		p, err := games.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		// games that end within the opening are of use as far as they go
+		p.Moves = p.Moves[:min(len(p.Moves), plies)]
+		o, err := fromPDN(v, p, len(p.Moves))
+		if err != nil {
+			skipped = append(skipped, fmt.Errorf("game %d: %w", p.Number, err))
+			continue
+		}
+		list = append(list, *o)
+	}
+	return list, skipped, nil
 }
 
 func fromPDN(v *board.Variant, p *board.PDNGame, plies int) (*Opening, error) {

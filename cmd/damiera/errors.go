@@ -73,3 +73,13 @@ func maxArgs(n int) cobra.PositionalArgs {
 		return nil
 	}
 }
+
+// exactArgs wants one argument per name.
+func exactArgs(names ...string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) < len(names) {
+			return usagef("%s is missing: write '%s'", names[len(args)], cmd.UseLine())
+		}
+		return maxArgs(len(names))(cmd, args)
+	}
+}

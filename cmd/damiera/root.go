@@ -16,6 +16,7 @@ var commands = []func() *cobra.Command{
 	newBoardCommand,
 	newDXPCommand,
 	newEndgameCommand,
+	newBookCommand,
 	newHubCommand,
 	newMatchCommand,
 	newPDNCommand,

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/spf13/cobra"
+
+	"github.com/damiera/damiera/openings"
+)
+
+func newBookCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "book",
+		Short: "Build and read opening books",
+		Long: `An opening book holds positions of the beginning of a game and a score for each.
+Every game has one in the program; these commands show them and build others.
+In Hub the parameter book-file names a book to play from.`,
+		Example: `  damiera book show --variant english
+  damiera book build --variant frisian --positions 20000
+  damiera book probe --variant russian "W:Wa1,a3,b2,c1,c3:Bb8,d8,f8,h8,h6"`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, args []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newBookBuildCommand(), newBookExportCommand(), newBookImportCommand(),
+		newBookProbeCommand(), newBookShowCommand(), newBookStatsCommand())
+	return cmd
+}
+
+// bookFlag is --book: the file of a book, or none for the one in the program.
+type bookFlag struct {
+	game *gameFlag
+	file string
+}
+
+// addBookFlags adds --variant and --book.
+func addBookFlags(cmd *cobra.Command) *bookFlag {
+	b := &bookFlag{game: addGameFlag(cmd)}
+	cmd.Flags().StringVar(&b.file, "book", "", "file of the book (default: the one in the program)")
+	return b
+}
+
+// open returns the book that the flags mean.
+func (b *bookFlag) open() (*openings.Book, error) {
+	if b.file == "" {
+		return openings.DefaultBook(b.game.Variant)
+	}
+	return openings.OpenBook(b.game.Variant, b.file)
+}
+
+// openIfThere returns nil when the file does not exist yet.
+func (b *bookFlag) openIfThere() (*openings.Book, error) {
+	book, err := b.open()
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return book, err
+}
+
+// save writes a book to the file.
+func (b *bookFlag) save(book *openings.Book) error {
+	data, err := book.Encode()
+	if err != nil {
+		return err
+	}
+	return writeFile(b.file, data)
+}
+
+func newBookStatsCommand() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "stats",
+		Short: "Tell how large a book is and where it comes from",
+		Example: `  damiera book stats --variant italian
+  damiera book stats --variant italian --book mine.book --json`,
+		Args: noArgs,
+	}
+	source := addBookFlags(cmd)
+	addJSONFlag(cmd, &asJSON)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		book, err := source.open()
+		if err != nil {
+			return err
+		}
+		if asJSON {
+			return printJSON(cmd, bookStats{source.game.Name, book.Len(), book.Deepest()})
+		}
+		out := cmd.OutOrStdout()
+		fmt.Fprintf(out, "variant     %s\npositions   %d\n", source.game.Name, book.Len())
+		fmt.Fprintf(out, "expanded    %d\n", book.Expanded())
+		fmt.Fprintf(out, "deepest     %d plies\nroots       %d\n", book.Deepest(), len(book.Roots()))
+		fmt.Fprintf(out, "searches    %d nodes each, evaluation %s\n", book.Nodes, book.Evaluation)
+		return nil
+	}
+	return cmd
+}
+
+// bookStats is the answer for programs.
+type bookStats struct {
+	Variant   string `json:"variant"`
+	Positions int    `json:"positions"`
+	Deepest   int    `json:"deepest"`
+}

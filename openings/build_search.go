@@ -1,0 +1,174 @@
+package openings
+
+import (
+	"cmp"
+	"context"
+	"math/bits"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/damiera/damiera/board"
+	"github.com/damiera/damiera/search"
+)
+
+// task is a position to be searched.
+type task struct {
+	position board.Position
+	key      uint64
+}
+
+// pool are the engines that search positions, each with one thread.
+type pool struct {
+	variant *board.Variant
+	nodes   uint64
+	engines []*search.Engine
+}
+
+func newPool(o *BuildOptions) *pool {
+	p := &pool{variant: o.Variant, nodes: o.Nodes}
+	for range max(o.Threads, 1) {
+		p.engines = append(p.engines, search.New(o.Variant, search.Options{
+			Threads: 1, HashBytes: hashFor(o.Nodes), Evaluator: o.Evaluator,
+		}))
+	}
+	return p
+}
+
+// hashFor returns the size of the table for a search of some nodes: an entry of
+// 16 bytes or more for each.
+func hashFor(nodes uint64) int64 {
+	const least, most = 20, 28 // log2: 1 MiB, 256 MiB
+	return 1 << min(max(least, bits.Len64(nodes)+4), most)
+}
+
+// run searches positions and passes on what it finds, one at a time, in any
+// order, until the context ends or take fails.
+func (p *pool) run(ctx context.Context, tasks []task, take func(task, opinion) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	for _, e := range p.engines {
+		e.ForgetStop() // that of an earlier run
+	}
+	stop := context.AfterFunc(ctx, func() {
+		for _, e := range p.engines {
+			e.Stop()
+		}
+	})
+	defer stop()
+	var next atomic.Int64
+	var taking sync.Mutex
+	var workers sync.WaitGroup
+	for _, e := range p.engines[:min(len(p.engines), len(tasks))] {
+		workers.Go(func() {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= len(tasks) || ctx.Err() != nil {
+					return
+				}
+				found := opine(e, board.NewGame(p.variant, tasks[i].position), p.nodes)
+				taking.Lock()
+				if ctx.Err() == nil { // else the search was cut off
+					if err := take(tasks[i], found); err != nil {
+						cancel(err)
+					}
+				}
+				taking.Unlock()
+			}
+		})
+	}
+	workers.Wait()
+	return context.Cause(ctx)
+}
+
+// search scores positions and saves the book now and then.
+func (b *Builder) search(ctx context.Context, tasks []task) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return b.pool.run(ctx, tasks, func(t task, found opinion) error {
+		b.known[t.key] = found
+		if b.options.Progress != nil {
+			b.options.Progress(len(b.known))
+		}
+		if b.options.Save == nil || !b.saves.due() {
+			return nil
+		}
+		defer b.saves.saved(time.Now())
+		return b.options.Save(b.Book())
+	})
+}
+
+// saveTimer tells when to save a book: every two seconds, or less often when it
+// takes long.
+type saveTimer struct {
+	last  time.Time
+	pause time.Duration
+}
+
+func newSaveTimer() saveTimer { return saveTimer{time.Now(), savePause} }
+
+const (
+	savePause = 2 * time.Second
+	// savePart is the part of the time that may go into saving.
+	savePart = 20
+)
+
+func (s *saveTimer) due() bool { return time.Since(s.last) >= s.pause }
+
+func (s *saveTimer) saved(begun time.Time) {
+	s.last = time.Now()
+	s.pause = max(savePause, savePart*s.last.Sub(begun))
+}
+
+// Book returns the book as it stands.
+func (b *Builder) Book() *Book {
+	g, v := b.graph, b.options.Variant
+	g.backUp()
+	g.countPlies()
+	type row struct {
+		key uint64
+		Entry
+	}
+	rows := make([]row, 0, len(b.known))
+	for key, found := range b.known {
+		r := row{key, Entry{Score: found.score, Depth: found.depth}}
+		if i, ok := g.index[key]; ok {
+			n := &g.nodes[i]
+			r.Score, r.Plies, r.Visits, r.Expanded = n.score, n.plies, n.visits, n.expanded()
+		}
+		rows = append(rows, r)
+	}
+	slices.SortFunc(rows, func(x, y row) int { return cmp.Compare(x.key, y.key) })
+
+	book := &Book{variant: v}
+	for _, r := range rows {
+		depth := uint8(min(r.Depth, search.MaxDepth))
+		if r.Expanded {
+			depth |= expandedBit
+		}
+		book.keys = append(book.keys, r.key)
+		book.scores = append(book.scores, int16(r.Score))
+		book.depths = append(book.depths, depth)
+		book.plies = append(book.plies, uint8(min(r.Plies, maxPlies)))
+		book.visits = append(book.visits, uint16(min(r.Visits, maxVisits)))
+	}
+	for _, i := range g.roots {
+		book.roots = append(book.roots, g.nodes[i].position)
+	}
+	for i := range b.roots { // not searched yet
+		book.roots = append(book.roots, b.roots[i])
+	}
+	book.BookHeader = BookHeader{
+		Variant: v.Name, Rules: RulesID(v), Start: startKey(v), Positions: len(rows),
+		Nodes: b.options.Nodes, Evaluation: b.options.Evaluator.Name(),
+	}
+	start := v.Start()
+	if len(book.roots) != 1 || book.roots[0] != canonical(v, &start) {
+		for i := range book.roots {
+			book.BookHeader.Roots = append(book.BookHeader.Roots, v.Hub(&book.roots[i]))
+		}
+	}
+	return book
+}
