@@ -263,6 +263,9 @@ func (s *DXPSession) open() (err error) {
 	}
 	if err = s.engine.SetParam(ParamVariant, s.Variant.HubName()); err == nil {
 		s.engine.Prepare() // takes the memory now, not within the clock
+		if fault := s.engine.BookFault(); fault != nil {
+			s.Log.Warn().Err(fault).Msg("playing without a book")
+		}
 	}
 	return err
 }

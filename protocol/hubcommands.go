@@ -1,6 +1,8 @@
 package protocol
 
 import (
+	"errors"
+	"io/fs"
 	"strconv"
 	"strings"
 	"time"
@@ -94,7 +96,22 @@ func declaration(p *Param) string {
 
 func (h *hubServer) prepare(*HubLine) {
 	h.session.Prepare()
+	h.tellBookFault()
 	h.send("ready")
+}
+
+// tellBookFault tells why the client's book is not used. That a file is missing
+// goes to the log only: some clients name files that they do not have, and give
+// up at any error.
+func (h *hubServer) tellBookFault() {
+	err := h.session.BookFault()
+	if err == nil {
+		return
+	}
+	h.log.Warn().Err(err).Msg("playing without a book")
+	if !errors.Is(err, fs.ErrNotExist) {
+		h.fail("playing without a book: " + err.Error())
+	}
 }
 
 func (h *hubServer) setParam(l *HubLine) {
@@ -169,6 +186,7 @@ func (h *hubServer) search(mode Mode) {
 	}
 	h.thinking = t
 	t.Search = h.session.Search(limits, func(i search.Info) { h.report(t, &i) })
+	h.tellBookFault()
 }
 
 // report sends an info line. Of several lines that come within LineGap only the

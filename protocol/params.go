@@ -49,7 +49,8 @@ const (
 	ParamTableSize     = "tt-size"        // log2 of the entries of the transposition table
 	ParamPonder        = "ponder"         // a GUI may let the engine ponder
 	ParamBook          = "book"           // use the opening book
-	ParamBookPly       = "book-ply"       // last ply to take from the book
+	ParamBookFile      = "book-file"      // the user's own book
+	ParamBookPly       = "book-ply"       // plies with a choice of book moves, later the best one is played
 	ParamBookMargin    = "book-margin"    // worst book move to play, centimen below the best
 	ParamEndgameSize   = "bb-size"        // most pieces to look up in the endgame database
 	ParamEndgameDir    = "bb-dir"         // where the endgame database is
@@ -90,6 +91,7 @@ func newParams(o SessionOptions) *Params {
 		{Name: ParamDrawRule, Kind: EnumParam, Values: []string{"official", "site"}, Value: "official"},
 		{Name: ParamMoveNumbering, Kind: EnumParam, Values: []string{"hub", "pdn"}, Value: "hub"},
 		{Name: ParamBook, Kind: BoolParam, Value: "true"},
+		{Name: ParamBookFile, Kind: StringParam, IsPath: true},
 		{Name: ParamBookPly, Kind: IntParam, Min: 0, Max: 100, Value: "20"},
 		{Name: ParamBookMargin, Kind: IntParam, Min: 0, Max: 100, Value: "4"},
 		{Name: ParamEndgameSize, Kind: IntParam, Min: 0, Max: 8, Value: "5"},

@@ -51,6 +51,7 @@ type Session struct {
 
 	engine *search.Engine // nil until it is needed
 	made   engineParams   // what the engine was made with
+	book   sessionBook
 }
 
 // position is a game as a peer describes it.
@@ -124,9 +125,10 @@ func (s *Session) applyDrawRule(g *board.Game) {
 	}
 }
 
-// Prepare makes the engine for the parameters as they are, if it is not there
-// yet.
+// Prepare makes the engine for the parameters as they are, and opens the book,
+// if they are not there yet.
 func (s *Session) Prepare() {
+	s.openBook()
 	want := engineParams{
 		variant: s.variant, threads: s.params.Int(ParamThreads), table: s.params.Int(ParamTableSize),
 		eval: s.params.String(ParamEval), overhead: s.overhead(),
@@ -247,13 +249,21 @@ type Search struct {
 }
 
 // Search begins to think about the game. Report is called from another
-// goroutine, until the result is there.
+// goroutine, until the result is there. A move of the opening book is there at
+// once, reported before Search returns.
 func (s *Session) Search(limits search.Limits, report func(search.Info)) *Search {
 	s.Prepare()
 	if limits.MultiPV == 0 {
 		limits.MultiPV = s.params.Int(ParamMultiPV)
 	}
 	done := make(chan search.Result, 1)
+	if found, ok := s.bookMove(&limits); ok {
+		if report != nil {
+			report(found.Info)
+		}
+		done <- found
+		return &Search{Done: done}
+	}
 	r := &Search{Done: done, engine: s.engine}
 	engine, game, count := s.engine, s.game, s.options.Searching
 	if count == nil {
