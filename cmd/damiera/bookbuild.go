@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/damiera/damiera/board"
+	"github.com/damiera/damiera/eval"
 	"github.com/damiera/damiera/openings"
 )
 
@@ -50,7 +51,7 @@ func (w *bookWork) run(cmd *cobra.Command, roots []board.Position, wanted int, w
 	if err != nil {
 		return err
 	}
-	evaluator, err := evaluatorNamed(cmd, w.game.Variant, w.evaluation)
+	evaluator, err := eval.Named(w.game.Variant, w.evaluation)
 	if err != nil {
 		return err
 	}
