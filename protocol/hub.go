@@ -66,6 +66,7 @@ type hubSearch struct {
 // context does. The error is of the writer: nil when the client could be told
 // everything. The caller closes the streams.
 func ServeHub(ctx context.Context, in io.Reader, out io.Writer, o SessionOptions, log zerolog.Logger) error {
+	o.Log = log
 	return serveHub(ctx, in, out, &hubServer{session: NewSession(o), log: log, exitTime: exitTime})
 }
 

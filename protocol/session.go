@@ -11,6 +11,7 @@ import (
 	"github.com/damiera/damiera/board"
 	"github.com/damiera/damiera/eval"
 	"github.com/damiera/damiera/search"
+	"github.com/rs/zerolog"
 )
 
 // SessionOptions are the budget of a session and what it may do.
@@ -29,6 +30,8 @@ type SessionOptions struct {
 	// Searching, if set, is called with 1 when a search begins and with -1 when
 	// it has ended.
 	Searching func(int64)
+	// Log is told of data files that cannot be used. The zero value logs nothing.
+	Log zerolog.Logger
 }
 
 func (o SessionOptions) withDefaults() SessionOptions {
@@ -144,7 +147,12 @@ func (s *Session) Prepare() {
 	if o.MoveOverhead == 0 {
 		o.MoveOverhead = -1 // none, where 0 means the default
 	}
-	o.Evaluator, _ = eval.Named(s.variant, want.eval) // by material if the weights are for another game
+	e, err := eval.Named(s.variant, want.eval)
+	if err != nil { // clients set parameters of other engines and abort on errors
+		s.options.Log.Warn().Err(err).Msg("the built-in evaluation is used")
+		e, _ = eval.Default(s.variant)
+	}
+	o.Evaluator = e
 	s.engine = search.New(s.variant, o)
 	s.made = want
 }

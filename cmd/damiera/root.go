@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/damiera/damiera/protocol"
 	"github.com/spf13/cobra"
 )
 
@@ -54,6 +55,7 @@ interface or a bot expects.`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return runHub(cmd, &logFlags{}) },
 		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
 	}
+	root.Version = protocol.Version // for --version
 	root.SuggestionsMinimumDistance = 2
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return asUsage(err) })
 	for _, make := range commands {
