@@ -181,21 +181,6 @@ func Named(v *board.Variant, name string) (*Evaluator, error) {
 	return Load(v, name)
 }
 
-// CheckName reports what is wrong with a word for Named, whatever the game.
-func CheckName(name string) error {
-	if name == "" || name == "pattern" || name == "material" {
-		return nil
-	}
-	data, err := readBounded(name)
-	if err != nil {
-		return fmt.Errorf("an evaluation is pattern, material or a file of weights: %w", err)
-	}
-	if _, _, err = DecodeHeader(data); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	return nil
-}
-
 func readBounded(file string) ([]byte, error) {
 	info, err := os.Stat(file)
 	if err != nil {

@@ -96,11 +96,6 @@ func (s *Session) SetParam(name, value string) error {
 	if !s.params.Has(name) || s.options.Remote && s.params.byName[name].IsPath {
 		return nil
 	}
-	if name == ParamEval {
-		if err := eval.CheckName(value); err != nil {
-			return fmt.Errorf("bad value of %s: %w", name, err)
-		}
-	}
 	if err := s.params.Set(name, value); err != nil {
 		return err
 	}
