@@ -73,7 +73,7 @@ const normal95 = 1.959963984540054
 //
 // When all pairs ended alike their variance says nothing (one pair never has
 // any): games then count alone too, which overstates the error. A score of 0 or
-// 100 % has no finite Elo: it is taken half a point nearer to the middle.
+// 100 % has no finite Elo: it is taken as if one more game had been drawn.
 // Without games all is zero and LOS one half.
 func (t *Tally) Estimate() Estimate {
 	n := float64(t.Games())
@@ -87,7 +87,7 @@ func (t *Tally) Estimate() Estimate {
 		deviation = math.Sqrt(lone.squares(score)) / n
 	}
 	if score == 0 || score == 1 {
-		score = math.Abs(score - 0.5/n)
+		score = (t.Points() + 0.5) / (n + 1)
 		deviation = math.Sqrt(score * (1 - score) / n)
 	}
 	e := Estimate{Elo: EloOf(score), LOS: 0.5}

@@ -59,7 +59,7 @@ func TestEstimateOfExtremes(t *testing.T) {
 	assert.Equal(t, Estimate{LOS: 0.5}, draws, "all drawn: no difference, no spread")
 
 	won, lost := paired([5]int{4: 5}).Estimate(), paired([5]int{0: 5}).Estimate()
-	assert.InDelta(t, 511.5, won.Elo, 0.1, "9.5 of 10")
+	assert.InDelta(t, 528.9, won.Elo, 0.1, "10.5 of 11")
 	assert.InDelta(t, won.Elo, -lost.Elo, 1e-9)
 	assert.InDelta(t, won.LOS, 1-lost.LOS, 1e-12)
 	assert.Greater(t, won.Error, 100.0)
