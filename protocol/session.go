@@ -91,7 +91,8 @@ func (s *Session) Game() *board.Game { return s.game }
 
 // SetParam changes a parameter. Names that are not declared are ignored, as are
 // files named over the network. A change of the variant keeps a position that
-// the new game can have; otherwise the game begins anew.
+// the new game can have; otherwise the game begins anew. An engine that is there
+// already is made anew at once: later it would be on the clock.
 func (s *Session) SetParam(name, value string) error {
 	if !s.params.Has(name) || s.options.Remote && s.params.byName[name].IsPath {
 		return nil
@@ -111,6 +112,9 @@ func (s *Session) SetParam(name, value string) error {
 		}
 	case ParamDrawRule:
 		s.applyDrawRule(s.game)
+	}
+	if s.engine != nil {
+		s.Prepare()
 	}
 	return nil
 }
