@@ -54,7 +54,13 @@ func ParseEngine(each, own string) (EngineSpec, error) {
 		if err != nil {
 			return s, err
 		}
+		inCommand := false
 		for _, w := range words {
+			if inCommand && w.flag && w.key != "cpu-time" { // cmd=./scan hub, without quotes
+				s.Command = append(s.Command, w.key)
+				continue
+			}
+			inCommand = w.key == "cmd" || w.key == "arg"
 			if err := s.set(w); err != nil {
 				return s, err
 			}

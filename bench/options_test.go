@@ -19,6 +19,8 @@ func TestParseEngine(t *testing.T) {
 			Control: TimeControl{MoveTime: 100 * time.Millisecond}}},
 		{"a program speaks hub", "", "cmd=./bin/scan", EngineSpec{Name: "scan", Protocol: ProtocolHub,
 			Command: []string{"./bin/scan"}, Control: TimeControl{MoveTime: 100 * time.Millisecond}}},
+		{"arguments without quotes", "", "cmd=./scan hub -v cpu-time nodes=1", EngineSpec{Name: "scan", Protocol: ProtocolHub,
+			Command: []string{"./scan", "hub", "-v"}, Control: TimeControl{Nodes: 1, CPU: true}}},
 		{"everything", "tc=40/2:30+1.5 param.threads=1 env.A=b",
 			`name="My engine" cmd="'/opt/my engine/scan' hub" arg=--log dir=/tmp proto=hub1 param.threads=2 param.book=false env.C=d timemargin=50 depth=9 nodes=1000`,
 			EngineSpec{Name: "My engine", Protocol: ProtocolHub1, Command: []string{"/opt/my engine/scan", "hub", "--log"},
