@@ -221,6 +221,21 @@ func TestThirdRepetition(t *testing.T) {
 	}
 }
 
+// Games that both engines see decided end early when it was asked for, and
+// only then.
+func TestScoreAdjudication(t *testing.T) {
+	o := testMatch(t, "russian", "nodes=500 param.tt-size=10", "name=A", "name=B")
+	o.Games = 10
+	before := play(t, o).Summary()
+	o.Adjudication = Adjudication{Resign: ScoreRule{Moves: 3, Score: 2}, Draw: ScoreRule{From: 20, Moves: 5, Score: 0.1}}
+	after := play(t, o).Summary()
+	agreed := func(s Summary) int {
+		return s.Reasons["adjudication: won by the scores of both"] + s.Reasons["adjudication: drawn by the scores of both"]
+	}
+	assert.Zero(t, agreed(before))
+	assert.Greater(t, agreed(after), 5)
+}
+
 // What the endgame database knows is not played out, unless a draw counter
 // would come first.
 func TestEndgameAdjudication(t *testing.T) {
