@@ -150,10 +150,7 @@ func (c *HubClient) handshake(ctx context.Context) error {
 // setup returns the parameters to send: the game, unless it is the one that
 // every engine starts with, and what the user wants.
 func (c *HubClient) setup() [][2]string {
-	name := c.options.Variant.Name
-	if name == "international" {
-		name = "normal"
-	}
+	name := c.options.Variant.HubName()
 	if c.options.Version == 1 || name == "normal" && !c.parameters["variant"] {
 		return c.options.Parameters
 	}
