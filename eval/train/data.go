@@ -140,12 +140,13 @@ func (d *DataSet) extrasOf(i int) []eval.Extra {
 	return d.extras[begin:d.ends[i]]
 }
 
-// Bounds of the score that stands for a winning chance of 73 %.
-const minScale, maxScale = 60, 600
+// Bounds of the score that stands for a winning chance of 73 %, and the one for
+// scores that foretell nothing, such as those of material in losing draughts.
+const minScale, maxScale, blindScale = 60, 600, 150
 
 // Scale returns the number of centimen S for which 1/(1+exp(-score/S)) foretells
-// the results best.
-func (d *DataSet) Scale() float64 {
+// the results best, and whether the scores are worth learning from.
+func (d *DataSet) Scale() (scale float64, ok bool) {
 	loss := func(scale float64) float64 {
 		sum := 0.0
 		for i := range d.count {
@@ -165,7 +166,10 @@ func (d *DataSet) Scale() float64 {
 			low = a
 		}
 	}
-	return math.Round((low + high) / 2)
+	if high > maxScale-2 {
+		return blindScale, false
+	}
+	return math.Round((low + high) / 2), true
 }
 
 // crossEntropy is the loss of the guess sigmoid(x) for a result of y.

@@ -52,7 +52,7 @@ type Generation struct {
 type State struct {
 	Variant string `json:"variant"`
 	// Scale is the number of centimen of the logistic curve, kept from the first
-	// generation on so that scores of all generations are comparable.
+	// weights on so that scores of all generations are comparable.
 	Scale       float64      `json:"scale"`
 	Best        int          `json:"best"` // generation of weights.dwt, 0 for material
 	Generations []Generation `json:"generations"`
@@ -122,10 +122,14 @@ func (o *Options) turn(ctx context.Context, s *State) error {
 	if err != nil {
 		return err
 	}
-	if s.Scale == 0 {
-		s.Scale = data.Scale()
+	part := o.ResultPart
+	if s.Best == 0 {
+		var ok bool
+		if s.Scale, ok = data.Scale(); !ok {
+			part = 1
+		}
 	}
-	values, epoch, err := o.fit(ctx, data, number, s.Scale, start)
+	values, epoch, err := o.fit(ctx, data, number, s.Scale, part, start)
 	if err != nil {
 		return err
 	}
@@ -230,10 +234,10 @@ func (o *Options) collect(layout *eval.Layout, number int) (*DataSet, error) {
 	return data, nil
 }
 
-func (o *Options) fit(ctx context.Context, data *DataSet, number int, scale float64, start []int16) ([]int16, Epoch, error) {
+func (o *Options) fit(ctx context.Context, data *DataSet, number int, scale, part float64, start []int16) ([]int16, Epoch, error) {
 	var curve []Epoch
 	options := FitOptions{
-		Scale: scale, ResultPart: o.ResultPart, Epochs: o.Epochs, Patience: 2, Seed: o.Seed, Start: start,
+		Scale: scale, ResultPart: part, Epochs: o.Epochs, Patience: 2, Seed: o.Seed, Start: start,
 	}
 	values, best, err := Fit(ctx, data, options, func(e Epoch) {
 		curve = append(curve, e)
