@@ -16,8 +16,8 @@ const (
 	bankIndices = 2 * bankViews
 	chunkBits   = 11
 	chunkMask   = 1<<chunkBits - 1
-	// lowChunks are those of the first 64 bits of a larger board.
-	lowChunks = 5
+	// The loops over the first chunks are unrolled.
+	shortChunks, longChunks = 4, 5
 )
 
 // short and long are what the pieces of one side in a chunk add to the indices
@@ -31,16 +31,15 @@ type (
 // bank computes the indices of up to bankViews views of each side.
 type bank struct {
 	views  int // of White, and as many of Black
-	shorts [][chunkMask + 1]short
-	longs  [][chunkMask + 1]long
-	// more are the chunks behind lowChunks of a board of more than 64 bits.
-	more [][chunkMask + 1]long
+	shorts *[shortChunks][chunkMask + 1]short // nil for long ones
+	longs  *[longChunks][chunkMask + 1]long
+	more   [][chunkMask + 1]long // chunks of larger boards
 }
 
 // newBank makes the table for White's views and the same number of Black's.
 func newBank(v *board.Variant, radix uint32, white, black [][]board.Square) *bank {
 	k := &bank{views: len(white)}
-	all := make([][chunkMask + 1]long, (v.Size+chunkBits-1)/chunkBits)
+	all := make([][chunkMask + 1]long, max((v.Size+chunkBits-1)/chunkBits, longChunks))
 	for i := range white {
 		word, shift := i/wordFields, uint(i%wordFields*fieldBits)
 		for digit := range white[i] {
@@ -61,17 +60,14 @@ func newBank(v *board.Variant, radix uint32, white, black [][]board.Square) *ban
 			})
 		}
 	}
-	switch {
-	case v.Size > 64:
-		k.longs, k.more = all[:lowChunks], all[lowChunks:]
-	case k.views > wordFields:
-		k.longs = all
-	default:
-		k.shorts = make([][chunkMask + 1]short, len(all))
-		for i := range all {
-			for state, e := range all[i] {
-				k.shorts[i][state] = short{e.a0, e.b0}
-			}
+	if k.views > wordFields || v.Size > shortChunks*chunkBits {
+		k.longs, k.more = (*[longChunks][chunkMask + 1]long)(all), all[longChunks:]
+		return k
+	}
+	k.shorts = new([shortChunks][chunkMask + 1]short)
+	for i := range k.shorts {
+		for state, e := range all[i] {
+			k.shorts[i][state] = short{e.a0, e.b0}
 		}
 	}
 	return k
@@ -103,29 +99,31 @@ func (k *bank) indices(white, black board.Bits, x, y uint64) sums {
 }
 
 func (k *bank) short(bits uint64) (a, b uint64) {
-	for i := range k.shorts {
-		e := &k.shorts[i][bits&chunkMask]
-		a += e.a
-		b += e.b
-		bits >>= chunkBits
-	}
-	return a, b
+	t := k.shorts
+	e0 := &t[0][bits&chunkMask]
+	e1 := &t[1][bits>>chunkBits&chunkMask]
+	e2 := &t[2][bits>>(2*chunkBits)&chunkMask]
+	e3 := &t[3][bits>>(3*chunkBits)&chunkMask]
+	return e0.a + e1.a + e2.a + e3.a, e0.b + e1.b + e2.b + e3.b
 }
 
-func (k *bank) long(pieces board.Bits) (s long) {
-	bits := pieces.Lo
-	for i := range k.longs {
-		e := &k.longs[i][bits&chunkMask]
-		s.a0 += e.a0
-		s.a1 += e.a1
-		s.b0 += e.b0
-		s.b1 += e.b1
-		bits >>= chunkBits
+func (k *bank) long(pieces board.Bits) long {
+	t, bits := k.longs, pieces.Lo
+	e0 := &t[0][bits&chunkMask]
+	e1 := &t[1][bits>>chunkBits&chunkMask]
+	e2 := &t[2][bits>>(2*chunkBits)&chunkMask]
+	e3 := &t[3][bits>>(3*chunkBits)&chunkMask]
+	e4 := &t[4][bits>>(4*chunkBits)&chunkMask]
+	s := long{
+		e0.a0 + e1.a0 + e2.a0 + e3.a0 + e4.a0,
+		e0.a1 + e1.a1 + e2.a1 + e3.a1 + e4.a1,
+		e0.b0 + e1.b0 + e2.b0 + e3.b0 + e4.b0,
+		e0.b1 + e1.b1 + e2.b1 + e3.b1 + e4.b1,
 	}
-	if k.more == nil {
+	if len(k.more) == 0 {
 		return s
 	}
-	bits |= pieces.Hi << (64 - lowChunks*chunkBits)
+	bits = bits>>(longChunks*chunkBits) | pieces.Hi<<(64-longChunks*chunkBits)
 	for i := range k.more {
 		e := &k.more[i][bits&chunkMask]
 		s.a0 += e.a0
