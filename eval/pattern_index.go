@@ -30,7 +30,7 @@ type (
 
 // bank computes the indices of up to bankViews views of each side.
 type bank struct {
-	views  int // of White, and as many of Black
+	views  int                                // of White, and as many of Black
 	shorts *[shortChunks][chunkMask + 1]short // nil for long ones
 	longs  *[longChunks][chunkMask + 1]long
 	more   [][chunkMask + 1]long // chunks of larger boards
