@@ -49,6 +49,9 @@ func execute(root *cobra.Command, args []string) int {
 	}
 	var usage usageError
 	isUsage := errors.As(err, &usage)
+	if errors.Is(err, context.Canceled) {
+		err = errors.New("interrupted")
+	}
 	if !errors.Is(err, errSilent) {
 		cmd.PrintErrf("damiera: %v\n", err)
 		if isUsage {
