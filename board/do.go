@@ -2,9 +2,10 @@ package board
 
 import "math/bits"
 
-// do plays a move on the pieces and the kings' runs and leaves the counters of
-// the draw rules alone. Every word is stored once: copying the position and
-// changing it would make the next copy wait for the narrower stores.
+// do plays a move on the pieces and leaves all counters alone; where kings have
+// a limit, countRun must follow. Every word is stored once: copying the
+// position and changing it would make the next copy wait for the narrower
+// stores.
 func (g *generator[W]) do(p *Position, m *Move, q *Position) {
 	side := p.Side & 1
 	men, kings := load[W](p.Men[side]), load[W](p.Kings[side])
@@ -27,14 +28,12 @@ func (g *generator[W]) do(p *Position, m *Move, q *Position) {
 	otherMen.store(&q.Men[side^1])
 	otherKings.store(&q.Kings[side^1])
 	q.Side = side ^ 1
-	if g.rules.KingLimit != 0 {
-		q.RunLength, q.RunSquare = p.RunLength, p.RunSquare
-		g.countRun(p, m, q, side)
-	}
 }
 
 // countRun keeps the run of quiet moves by one king (frisian, art. 17).
-func (g *generator[W]) countRun(p *Position, m *Move, q *Position, side Color) {
+func countRun(p *Position, m *Move, q *Position, limit uint8) {
+	side := p.Side & 1
+	q.RunLength, q.RunSquare = p.RunLength, p.RunSquare
 	switch {
 	case m.Kind != KingMoves || m.Count != 0:
 		q.RunLength[side], q.RunSquare[side] = 0, NoSquare
@@ -42,7 +41,7 @@ func (g *generator[W]) countRun(p *Position, m *Move, q *Position, side Color) {
 		q.RunLength[side], q.RunSquare[side] = 1, m.To
 	default:
 		q.RunSquare[side] = m.To
-		if q.RunLength[side] < g.rules.KingLimit {
+		if q.RunLength[side] < limit {
 			q.RunLength[side]++
 		}
 	}

@@ -30,17 +30,19 @@ func perftFrom[W width](t *perft, g *generator[W], depth int) uint64 {
 	}
 	g.generate(p, l)
 	q := &t.positions[depth-1]
+	limit := g.rules.KingLimit
 	var n uint64
-	if depth == 1 {
-		for i := range l.Moves() {
-			g.do(p, &l.moves[i], q)
-			n++
-		}
-		return n
-	}
 	for i := range l.Moves() {
-		g.do(p, &l.moves[i], q)
-		n += perftFrom(t, g, depth-1)
+		m := &l.moves[i]
+		g.do(p, m, q)
+		if limit != 0 {
+			countRun(p, m, q, limit)
+		}
+		if depth == 1 {
+			n++
+		} else {
+			n += perftFrom(t, g, depth-1)
+		}
 	}
 	return n
 }

@@ -135,13 +135,17 @@ func (v *Variant) CountMoves(p *Position, l *List) int {
 // Do plays a legal move of p and writes the result to q, which must not be p and
 // must be zero or a position of the same board.
 func (v *Variant) Do(p *Position, m *Move, q *Position) {
-	q.RunLength, q.RunSquare = p.RunLength, p.RunSquare
 	q.EndingClass, q.EndingPlies = p.EndingClass, p.EndingPlies
 	q.Reversible, q.KingPlies, q.NoProgress = p.Reversible, p.KingPlies, p.NoProgress
 	if v.wide != nil {
 		v.wide.do(p, m, q)
 	} else {
 		v.narrow.do(p, m, q)
+	}
+	if v.KingLimit != 0 {
+		countRun(p, m, q, v.KingLimit)
+	} else {
+		q.RunLength, q.RunSquare = p.RunLength, p.RunSquare
 	}
 	v.count(p, m, q)
 }
