@@ -11,7 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/damiera/damiera/board"
+	"github.com/damiera/damiera/endgame"
 	"github.com/damiera/damiera/eval"
+	"github.com/damiera/damiera/openings"
 )
 
 func variant(t testing.TB, name string) *board.Variant {
@@ -284,4 +286,63 @@ func TestRunResumes(t *testing.T) {
 	o.Variant = variant(t, "russian")
 	_, err = Run(context.Background(), o)
 	require.ErrorContains(t, err, "training of thai, not russian")
+}
+
+func TestEndgamesGiveTheTrueResult(t *testing.T) {
+	v, dir := variant(t, "english"), t.TempDir()
+	require.NoError(t, endgame.Build(context.Background(), endgame.BuildOptions{Variant: v, Dir: dir, Pieces: 2}))
+	d, err := endgame.Open(v, dir, 2)
+	require.NoError(t, err)
+	defer d.Close()
+	seen := map[int8]int{}
+	for king := 1; king <= v.Squares; king++ {
+		for man := 5; man <= v.Squares; man++ {
+			for side := range 2 {
+				w, _ := v.SquareOf(king)
+				b, _ := v.SquareOf(man)
+				p := v.Start()
+				p.Side = board.Color(side)
+				p.Men = [2]board.Bits{{}, board.Bit(b)}
+				p.Kings = [2]board.Bits{board.Bit(w), {}}
+				if king == man || !isQuiet(v, &p) || !v.HasMove(&p) {
+					continue
+				}
+				value, ok := d.WDL(&p)
+				if !ok { // a man that cannot stand there
+					continue
+				}
+				result, over := (&judge{endgames: d}).over(board.NewGame(v, p), 5)
+				assert.True(t, over)
+				assert.Equal(t, int8(value)*int8(1-2*side), result, v.FEN(&p))
+				seen[result]++
+			}
+		}
+	}
+	assert.Positive(t, seen[1])
+	assert.Positive(t, seen[0])
+	assert.Greater(t, seen[1], seen[-1], "the king does better")
+	_, over := new(judge).over(board.NewGame(v, v.Start()), 5)
+	assert.False(t, over)
+}
+
+func TestBallotsBeginGames(t *testing.T) {
+	v := variant(t, "russian")
+	ballots, err := openings.Ballots(v)
+	require.NoError(t, err)
+	s := SelfPlay{Variant: v, Evaluator: eval.Material(v), Nodes: 30, Workers: 2, Seed: 5, Ballots: ballots}
+	begun := 0
+	require.NoError(t, s.Run(context.Background(), 0, 40, nil, func(g *Game) error {
+		require.NoError(t, g.Replay(v, new(board.List), func(p *board.Position, ply int) {
+			if ply == len(ballots[0].Moves) {
+				for i := range ballots {
+					if b, err := ballots[i].Game(v); err == nil && v.Key(b.Position()) == v.Key(p) {
+						begun++
+						break
+					}
+				}
+			}
+		}))
+		return nil
+	}))
+	assert.Greater(t, begun, 10)
 }
