@@ -53,7 +53,10 @@ func (w *bookWork) run(cmd *cobra.Command, roots []board.Position, wanted int, w
 	}
 	evaluator, err := eval.Named(w.game.Variant, w.evaluation)
 	if err != nil {
-		return err
+		if w.evaluation != "pattern" {
+			return err
+		}
+		cmd.PrintErrf("damiera: %v\n", err) // and the book is built by material
 	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
