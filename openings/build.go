@@ -224,7 +224,12 @@ func (b *Builder) expand(ctx context.Context, leaves []int32, enough int, done f
 		}
 	}
 	err := b.search(ctx, tasks)
-	for _, f := range families { // those that are complete, also after an error
+	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
+		// The same round comes again when the work goes on, so that the book does
+		// not depend on where it was interrupted.
+		return err
+	}
+	for _, f := range families { // those that are complete: time may have run out
 		if len(f.keys) == 0 || !b.knows(f.keys...) {
 			continue
 		}
