@@ -20,7 +20,7 @@ type Book struct {
 	keys   []uint64
 	scores []int16
 	depths []uint8 // with expandedBit
-	plies  []uint8
+	plies  []uint8 // with confirmedBit
 	visits []uint16
 }
 
@@ -38,12 +38,16 @@ type Entry struct {
 	Visits int
 	// Expanded tells that every legal move leads to a position of the book.
 	Expanded bool
+	// Confirmed tells that a larger search than that of the others has scored
+	// the position: see Builder.Confirm.
+	Confirmed bool
 }
 
 const (
-	expandedBit = 0x80
-	maxVisits   = 1<<16 - 1
-	maxPlies    = 1<<8 - 1
+	expandedBit  = 0x80
+	confirmedBit = 0x80
+	maxVisits    = 1<<16 - 1
+	maxPlies     = 1<<7 - 1
 )
 
 // BookMove is a move that a book knows.
@@ -77,10 +81,11 @@ func (b *Book) Expanded() int {
 
 // Deepest returns the largest number of plies from a root to a position.
 func (b *Book) Deepest() int {
-	if len(b.plies) == 0 {
-		return 0
+	deepest := uint8(0)
+	for _, plies := range b.plies {
+		deepest = max(deepest, plies&^confirmedBit)
 	}
-	return int(slices.Max(b.plies))
+	return int(deepest)
 }
 
 // Probe looks a position up. It allocates nothing.
@@ -94,8 +99,8 @@ func (b *Book) Probe(p *board.Position) (Entry, bool) {
 
 func (b *Book) entry(i int) Entry {
 	return Entry{
-		Score: int(b.scores[i]), Depth: int(b.depths[i] &^ expandedBit), Plies: int(b.plies[i]),
-		Visits: int(b.visits[i]), Expanded: b.depths[i]&expandedBit != 0,
+		Score: int(b.scores[i]), Depth: int(b.depths[i] &^ expandedBit), Plies: int(b.plies[i] &^ confirmedBit),
+		Visits: int(b.visits[i]), Expanded: b.depths[i]&expandedBit != 0, Confirmed: b.plies[i]&confirmedBit != 0,
 	}
 }
 

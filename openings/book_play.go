@@ -6,6 +6,13 @@ import (
 	"github.com/damiera/damiera/board"
 )
 
+// DefaultMargin is the margin of the play in centimen if no other is asked for.
+const DefaultMargin = 10
+
+// safeScore is the score in centimen below which only the best move is played:
+// what is given away for variety shall not add up to a bad position.
+const safeScore = -20
+
 // Choice tells how a move is taken from a book.
 type Choice struct {
 	// Margin is how many centimen a move may be below the best one.
@@ -42,8 +49,7 @@ func (b *Book) Choose(g *board.Game, c Choice) (BookMove, bool) {
 	return moves[pick(moves, c.Margin, n)], true
 }
 
-// pick draws one of the moves within the margin of the first and best one. The
-// weight of a move falls evenly from margin + 1 for the best to 1 at the margin.
+// pick draws one of the moves within the margin of the first and best one.
 func pick(moves []BookMove, margin int, intN func(int) int) int {
 	total := 0
 	for i := range moves {
@@ -58,8 +64,14 @@ func pick(moves []BookMove, margin int, intN func(int) int) int {
 	return 0
 }
 
+// weight returns how likely a move is to be played. It falls evenly from
+// margin + 1 for the best move to 1 at the margin.
 func weight(moves []BookMove, i, margin int) int {
-	return max(0, max(0, margin)+1-(moves[0].Score-moves[i].Score))
+	margin = max(0, margin)
+	if moves[i].Score < safeScore && moves[i].Score < moves[0].Score {
+		return 0
+	}
+	return max(0, margin+1-(moves[0].Score-moves[i].Score))
 }
 
 // Chances returns the probability of each of the moves, which are sorted, with

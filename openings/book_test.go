@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "write the golden files")
 
 // smallBuild are options of a book that is made in no time.
 func smallBuild(v *board.Variant) BuildOptions {
-	return BuildOptions{Variant: v, Nodes: 200, Threads: 2, Evaluator: eval.Material(v)}
+	return BuildOptions{Variant: v, Nodes: 200, Threads: 2, Evaluator: eval.Material(v), Confirm: 10}
 }
 
 // grow makes a book of a number of positions.

@@ -13,8 +13,10 @@ import (
 // BuildOptions tell how a book grows.
 type BuildOptions struct {
 	Variant *board.Variant
-	// Nodes is the size of the search that scores a position.
-	Nodes uint64
+	// Nodes is the size of the search that scores a position, Confirm how many
+	// times as large the one is that confirms a score.
+	Nodes   uint64
+	Confirm int
 	// Threads is the number of positions that are searched at a time. It does
 	// not change the book.
 	Threads int
@@ -57,7 +59,7 @@ func NewBuilder(o BuildOptions, from *Book, roots []board.Position) *Builder {
 		b.roots = from.Roots()
 		for i, key := range from.keys {
 			e := from.entry(i)
-			b.known[key] = opinion{e.Score, e.Depth}
+			b.known[key] = opinion{e.Score, e.Depth, e.Confirmed}
 		}
 	}
 	b.roots = append(b.roots, roots...)
@@ -180,7 +182,7 @@ func (b *Builder) addRoots(ctx context.Context) error {
 			tasks = append(tasks, task{b.roots[i], key})
 		}
 	}
-	if err := b.search(ctx, tasks); err != nil {
+	if err := b.search(ctx, tasks, false); err != nil {
 		return err
 	}
 	for i := range b.roots {
@@ -223,7 +225,7 @@ func (b *Builder) expand(ctx context.Context, leaves []int32, enough int, done f
 			break
 		}
 	}
-	err := b.search(ctx, tasks)
+	err := b.search(ctx, tasks, false)
 	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		// The same round comes again when the work goes on, so that the book does
 		// not depend on where it was interrupted.
@@ -298,5 +300,5 @@ func opine(e *search.Engine, g *board.Game, nodes uint64) opinion {
 	e.Clear()
 	// Analyze: a single reply is searched too
 	r := e.Search(g, search.Limits{Nodes: nodes, Analyze: true}, nil)
-	return opinion{r.Score, r.Depth}
+	return opinion{score: r.Score, depth: r.Depth}
 }

@@ -22,15 +22,14 @@ type task struct {
 // pool are the engines that search positions, each with one thread.
 type pool struct {
 	variant *board.Variant
-	nodes   uint64
 	engines []*search.Engine
 }
 
 func newPool(o *BuildOptions) *pool {
-	p := &pool{variant: o.Variant, nodes: o.Nodes}
+	p := &pool{variant: o.Variant}
 	for range max(o.Threads, 1) {
 		p.engines = append(p.engines, search.New(o.Variant, search.Options{
-			Threads: 1, HashBytes: hashFor(o.Nodes), Evaluator: o.Evaluator,
+			Threads: 1, HashBytes: hashFor(o.Nodes * uint64(max(o.Confirm, 1))), Evaluator: o.Evaluator,
 		}))
 	}
 	return p
@@ -45,7 +44,7 @@ func hashFor(nodes uint64) int64 {
 
 // run searches positions and passes on what it finds, one at a time, in any
 // order, until the context ends or take fails.
-func (p *pool) run(ctx context.Context, tasks []task, take func(task, opinion) error) error {
+func (p *pool) run(ctx context.Context, tasks []task, nodes uint64, take func(task, opinion) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	for _, e := range p.engines {
@@ -67,7 +66,7 @@ func (p *pool) run(ctx context.Context, tasks []task, take func(task, opinion) e
 				if i >= len(tasks) || ctx.Err() != nil {
 					return
 				}
-				found := opine(e, board.NewGame(p.variant, tasks[i].position), p.nodes)
+				found := opine(e, board.NewGame(p.variant, tasks[i].position), nodes)
 				taking.Lock()
 				if ctx.Err() == nil { // else the search was cut off
 					if err := take(tasks[i], found); err != nil {
@@ -82,13 +81,22 @@ func (p *pool) run(ctx context.Context, tasks []task, take func(task, opinion) e
 	return context.Cause(ctx)
 }
 
-// search scores positions and saves the book now and then.
-func (b *Builder) search(ctx context.Context, tasks []task) error {
+// search scores positions, or confirms their scores, and saves the book now and
+// then.
+func (b *Builder) search(ctx context.Context, tasks []task, confirm bool) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return b.pool.run(ctx, tasks, func(t task, found opinion) error {
+	nodes := b.options.Nodes
+	if confirm {
+		nodes *= uint64(b.options.Confirm)
+	}
+	return b.pool.run(ctx, tasks, nodes, func(t task, found opinion) error {
+		found.confirmed = confirm
 		b.known[t.key] = found
+		if i, ok := b.graph.index[t.key]; ok {
+			b.graph.nodes[i].own, b.graph.nodes[i].score = found, found.score
+		}
 		if b.options.Progress != nil {
 			b.options.Progress(len(b.known))
 		}
@@ -133,7 +141,7 @@ func (b *Builder) Book() *Book {
 	}
 	rows := make([]row, 0, len(b.known))
 	for key, found := range b.known {
-		r := row{key, Entry{Score: found.score, Depth: found.depth}}
+		r := row{key, Entry{Score: found.score, Depth: found.depth, Confirmed: found.confirmed}}
 		if i, ok := g.index[key]; ok {
 			n := &g.nodes[i]
 			r.Score, r.Plies, r.Visits, r.Expanded = n.score, n.plies, n.visits, n.expanded()
@@ -148,10 +156,14 @@ func (b *Builder) Book() *Book {
 		if r.Expanded {
 			depth |= expandedBit
 		}
+		plies := uint8(min(r.Plies, maxPlies))
+		if r.Confirmed {
+			plies |= confirmedBit
+		}
 		book.keys = append(book.keys, r.key)
 		book.scores = append(book.scores, int16(r.Score))
 		book.depths = append(book.depths, depth)
-		book.plies = append(book.plies, uint8(min(r.Plies, maxPlies)))
+		book.plies = append(book.plies, plies)
 		book.visits = append(book.visits, uint16(min(r.Visits, maxVisits)))
 	}
 	for _, i := range g.roots {

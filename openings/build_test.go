@@ -105,6 +105,55 @@ func TestBuildSaves(t *testing.T) {
 	assert.Greater(t, s.pause, 10*time.Second)
 }
 
+// After Confirm every good move out of the book has been looked at by a larger
+// search, also when the work was interrupted, and scores are backed up from it.
+func TestConfirm(t *testing.T) {
+	v := variant(t, "brazilian")
+	o := smallBuild(v)
+	b := NewBuilder(o, nil, nil)
+	require.NoError(t, b.Grow(t.Context(), 300))
+	plain := b.Book()
+	require.NoError(t, b.Confirm(t.Context()))
+	whole := b.Book()
+	confirmed := 0
+	for i := range whole.keys {
+		if e := whole.entry(i); e.Confirmed {
+			confirmed++
+			assert.False(t, e.Expanded)
+			assert.Greater(t, e.Depth, plain.entry(i).Depth)
+		}
+	}
+	assert.Greater(t, confirmed, 20)
+	assert.Less(t, confirmed, 250)
+	for i := range b.graph.nodes {
+		n := &b.graph.nodes[i]
+		for _, c := range n.children {
+			if child := &b.graph.nodes[c]; !child.expanded() && n.score-fromChild(child.score) <= DefaultMargin {
+				assert.True(t, child.own.confirmed || child.decided())
+				assert.Equal(t, child.own.score, child.score)
+			}
+		}
+	}
+
+	ctx, cancel := context.WithCancel(t.Context())
+	searched := 0
+	o.Progress = func(int) {
+		if searched++; searched == 10 {
+			cancel()
+		}
+	}
+	again := NewBuilder(o, plain, nil)
+	require.NoError(t, again.Grow(ctx, 300))
+	assert.ErrorIs(t, again.Confirm(ctx), context.Canceled)
+	saved, err := DecodeBook(v, encoded(t, again.Book()))
+	require.NoError(t, err)
+	o.Progress = func(int) { searched++ }
+	again = NewBuilder(o, saved, nil)
+	require.NoError(t, again.Grow(t.Context(), 300))
+	require.NoError(t, again.Confirm(t.Context()))
+	assert.True(t, bytes.Equal(encoded(t, whole), encoded(t, again.Book())))
+}
+
 // Books may grow from several positions, of which some are the same with colours
 // exchanged.
 func TestBuildFromRoots(t *testing.T) {

@@ -31,8 +31,12 @@ type node struct {
 	via         int32
 }
 
-// opinion is what a search says of a position.
-type opinion struct{ score, depth int }
+// opinion is what a search says of a position. It is confirmed if the search
+// was one of Builder.Confirm.
+type opinion struct {
+	score, depth int
+	confirmed    bool
+}
 
 func newGraph(v *board.Variant) *graph {
 	return &graph{variant: v, index: map[uint64]int32{}}
@@ -166,9 +170,10 @@ func (g *graph) countPlies() {
 
 const unreached = 1 << 30
 
-// plyCost is what a ply costs against what moves give away, in centimen. It is
-// the default margin of the moves that are played from a book: a line of best
-// moves grows one ply longer than another that has given that much away.
+// plyCost is what a ply costs against what moves give away, in centimen: a line
+// of best moves grows one ply longer than one that has given that much away. It
+// is about what a move gives away on average when the play chooses among those
+// within DefaultMargin.
 const plyCost = 4
 
 // leaves returns the positions to expand next, cheapest first, as many as

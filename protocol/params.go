@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/damiera/damiera/board"
+	"github.com/damiera/damiera/openings"
 )
 
 // ParamKind is the type of a parameter's values.
@@ -93,7 +94,7 @@ func newParams(o SessionOptions) *Params {
 		{Name: ParamBook, Kind: BoolParam, Value: "true"},
 		{Name: ParamBookFile, Kind: StringParam, IsPath: true},
 		{Name: ParamBookPly, Kind: IntParam, Min: 0, Max: 100, Value: "20"},
-		{Name: ParamBookMargin, Kind: IntParam, Min: 0, Max: 100, Value: "4"},
+		{Name: ParamBookMargin, Kind: IntParam, Min: 0, Max: 100, Value: strconv.Itoa(openings.DefaultMargin)},
 		{Name: ParamEndgameSize, Kind: IntParam, Min: 0, Max: 8, Value: "5"},
 		{Name: ParamEndgameDir, Kind: StringParam, IsPath: true},
 		{Name: ParamEndgameBuild, Kind: BoolParam, Value: "true"},

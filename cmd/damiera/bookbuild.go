@@ -21,6 +21,7 @@ import (
 type bookWork struct {
 	bookFlag
 	nodes      uint64
+	confirm    int
 	threads    int
 	evaluation string
 }
@@ -32,6 +33,7 @@ func addBookWorkFlags(cmd *cobra.Command) *bookWork {
 	f.StringVar(&w.file, "book", "", "file of the book, to make or to go on with (default GAME.book)")
 	f.StringVar(&w.file, "output", "", "the same as --book")
 	f.Uint64Var(&w.nodes, "nodes", 5000, "nodes of the search that scores a position")
+	f.IntVar(&w.confirm, "confirm", 10, "how many times larger the search is that confirms moves out of the book, 0 for none")
 	f.IntVar(&w.threads, "threads", runtime.GOMAXPROCS(0), "positions that are searched at a time")
 	f.StringVar(&w.evaluation, "eval", "pattern", "pattern, material, or a file of weights")
 	return w
@@ -41,7 +43,8 @@ func (w *bookWork) check() error {
 	if w.file == "" {
 		w.file = w.game.Name + ".book"
 	}
-	return checkRanges(bound{"nodes", float64(w.nodes), 10, 1e12}, bound{"threads", float64(w.threads), 1, 1024})
+	return checkRanges(bound{"nodes", float64(w.nodes), 10, 1e12}, bound{"confirm", float64(w.confirm), 0, 1000},
+		bound{"threads", float64(w.threads), 1, 1024})
 }
 
 // run makes or opens the book, lets work grow it and saves it, also when work
@@ -66,7 +69,7 @@ func (w *bookWork) run(cmd *cobra.Command, roots []board.Position, wanted int, w
 		begun = from.Len()
 	}
 	b := openings.NewBuilder(openings.BuildOptions{
-		Variant: w.game.Variant, Nodes: w.nodes, Threads: w.threads, Evaluator: evaluator, Save: w.save,
+		Variant: w.game.Variant, Nodes: w.nodes, Confirm: w.confirm, Threads: w.threads, Evaluator: evaluator, Save: w.save,
 		Progress: func(positions int) {
 			line.update(float64(positions-begun), float64(max(0, wanted-begun)), fmt.Sprintf("%d in all", positions))
 		},
@@ -101,8 +104,10 @@ func newBookBuildCommand() *cobra.Command {
 		Long: `Build grows a book from the start position, or from the openings of a list or PDN
 file (--from FILE, or --from ballots for those in the program). It scores
 positions by short searches and goes on where the sides give the least away
-against the best moves, for both sides at once. An existing book grows further:
-after an interruption, or a kill, the same command goes on where it stopped.`,
+against the best moves, for both sides at once. At last it confirms the better
+moves that lead out of the book by larger searches, for which --time leaves a
+third. An existing book grows further: after an interruption, or a kill, the same
+command goes on where it stopped.`,
 		Example: `  damiera book build --variant english --positions 10000
   damiera book build --variant frisian --time 2h --nodes 100000 --book frisian.book
   damiera book build --variant russian --from ballots --positions 50000`,
@@ -135,12 +140,19 @@ after an interruption, or a kill, the same command goes on where it stopped.`,
 			target = most
 		}
 		return w.run(cmd, roots, positions, func(ctx context.Context, b *openings.Builder) error {
+			growing := ctx
 			if limit > 0 {
-				var cancel context.CancelFunc
+				var cancel, stop context.CancelFunc
 				ctx, cancel = context.WithTimeout(ctx, limit)
 				defer cancel()
+				growing, stop = context.WithTimeout(ctx, limit*2/3)
+				defer stop()
 			}
-			return b.Grow(ctx, target)
+			err := b.Grow(growing, target)
+			if err != nil && !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, openings.ErrGrown) {
+				return err
+			}
+			return errors.Join(err, b.Confirm(ctx))
 		})
 	}
 	return cmd
@@ -204,7 +216,12 @@ are left out and named. A book that does not exist is made. "book stats" and
 		if len(lines) == 0 {
 			return fmt.Errorf("%s holds no opening of %s", args[0], w.game.Name)
 		}
-		return w.run(cmd, nil, 0, func(ctx context.Context, b *openings.Builder) error { return b.Follow(ctx, lines) })
+		return w.run(cmd, nil, 0, func(ctx context.Context, b *openings.Builder) error {
+			if err := b.Follow(ctx, lines); err != nil {
+				return err
+			}
+			return b.Confirm(ctx)
+		})
 	}
 	return cmd
 }

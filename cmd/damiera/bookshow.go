@@ -24,7 +24,7 @@ the growing book went that way.`,
   damiera book show --variant international --margin 10 --plies 2`,
 	}
 	source := addBookFlags(cmd)
-	cmd.Flags().IntVar(&margin, "margin", defaultMargin, "most that a move may be worse than the best, in centimen")
+	cmd.Flags().IntVar(&margin, "margin", openings.DefaultMargin, "most that a move may be worse than the best, in centimen")
 	cmd.Flags().IntVar(&plies, "plies", 3, "depth of the tree")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := checkRanges(bound{"margin", float64(margin), 0, 20000}, bound{"plies", float64(plies), 1, 100}); err != nil {
@@ -48,9 +48,6 @@ the growing book went that way.`,
 	}
 	return cmd
 }
-
-// defaultMargin is the default of Hub's book-margin.
-const defaultMargin = 4
 
 // bookTree prints the moves of a book as a tree.
 type bookTree struct {
@@ -97,7 +94,7 @@ the search behind it, visits, and the line that the book expects.`,
   damiera book probe --variant italian --json "W:W21-32:B1-11,15"`,
 	}
 	source := addBookFlags(cmd)
-	cmd.Flags().IntVar(&margin, "margin", defaultMargin, "book-margin of the play, in centimen")
+	cmd.Flags().IntVar(&margin, "margin", openings.DefaultMargin, "book-margin of the play, in centimen")
 	addJSONFlag(cmd, &asJSON)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := checkRanges(bound{"margin", float64(margin), 0, 20000}); err != nil {
