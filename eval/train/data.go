@@ -140,13 +140,14 @@ func (d *DataSet) extrasOf(i int) []eval.Extra {
 	return d.extras[begin:d.ends[i]]
 }
 
-// Bounds of the score that stands for a winning chance of 73 %, and the one for
-// scores that foretell nothing, such as those of material in losing draughts.
-const minScale, maxScale, blindScale = 60, 600, 150
+// Bounds of the score that stands for a winning chance of 73 %. Where scores
+// foretell results badly, as those of material do in losing or turkish draughts,
+// the best guess would be so flat that nothing is learned from them.
+const minScale, maxScale = 60, 220
 
 // Scale returns the number of centimen S for which 1/(1+exp(-score/S)) foretells
-// the results best, and whether the scores are worth learning from.
-func (d *DataSet) Scale() (scale float64, ok bool) {
+// the results best.
+func (d *DataSet) Scale() float64 {
 	loss := func(scale float64) float64 {
 		sum := 0.0
 		for i := range d.count {
@@ -166,10 +167,7 @@ func (d *DataSet) Scale() (scale float64, ok bool) {
 			low = a
 		}
 	}
-	if high > maxScale-2 {
-		return blindScale, false
-	}
-	return math.Round((low + high) / 2), true
+	return math.Round((low + high) / 2)
 }
 
 // crossEntropy is the loss of the guess sigmoid(x) for a result of y.

@@ -122,14 +122,10 @@ func (o *Options) turn(ctx context.Context, s *State) error {
 	if err != nil {
 		return err
 	}
-	part := o.ResultPart
 	if s.Best == 0 {
-		var ok bool
-		if s.Scale, ok = data.Scale(); !ok {
-			part = 1
-		}
+		s.Scale = data.Scale()
 	}
-	values, epoch, err := o.fit(ctx, data, number, s.Scale, part, start)
+	values, epoch, err := o.fit(ctx, data, number, s.Scale, start)
 	if err != nil {
 		return err
 	}
@@ -234,10 +230,10 @@ func (o *Options) collect(layout *eval.Layout, number int) (*DataSet, error) {
 	return data, nil
 }
 
-func (o *Options) fit(ctx context.Context, data *DataSet, number int, scale, part float64, start []int16) ([]int16, Epoch, error) {
+func (o *Options) fit(ctx context.Context, data *DataSet, number int, scale float64, start []int16) ([]int16, Epoch, error) {
 	var curve []Epoch
 	options := FitOptions{
-		Scale: scale, ResultPart: part, Epochs: o.Epochs, Patience: 2, Seed: o.Seed, Start: start,
+		Scale: scale, ResultPart: o.ResultPart, Epochs: o.Epochs, Patience: 2, Seed: o.Seed, Start: start,
 	}
 	values, best, err := Fit(ctx, data, options, func(e Epoch) {
 		curve = append(curve, e)
