@@ -11,7 +11,7 @@ import (
 	"github.com/damiera/damiera/board"
 )
 
-//go:embed data
+//go:embed data/*.txt
 var data embed.FS
 
 // Ballots returns the balanced openings that come with the program: every game
