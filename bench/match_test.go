@@ -342,7 +342,7 @@ func TestSummaryJSON(t *testing.T) {
 	s.add(&GameRecord{Game: 3, White: "C", Black: "B", Result: "1-1", Reason: "not of A"})
 	text, err := json.Marshal(s.summary(nil))
 	require.NoError(t, err)
-	assert.JSONEq(t, `{"games":2,"wins":1,"draws":1,"losses":0,"elo":190.85,"elo_error":633.86,"los":0.9214,"llr":0,
+	assert.JSONEq(t, `{"games":2,"wins":1,"draws":1,"losses":0,"elo":190.85,"elo_error":321.01,"los":0.9214,"llr":0,
 		"reasons":{"no legal move":1,"three times":1}}`, string(text))
 }
 

@@ -92,10 +92,20 @@ func (t *Tally) Estimate() Estimate {
 	}
 	e := Estimate{Elo: EloOf(score), LOS: 0.5}
 	if deviation > 0 { // it is zero when every game was drawn
-		e.Error = (EloOf(score+normal95*deviation) - EloOf(score-normal95*deviation)) / 2
+		e.Error = eloError(score, normal95*deviation)
 		e.LOS = normalCDF((score - 0.5) / deviation)
 	}
 	return e
+}
+
+// eloError is half of the Elo interval around a score. Where the interval of the
+// score reaches 0 or 1, which have no finite Elo, the slope of the curve at the
+// score is taken instead.
+func eloError(score, reach float64) float64 {
+	if low, high := score-reach, score+reach; low > 0 && high < 1 {
+		return (EloOf(high) - EloOf(low)) / 2
+	}
+	return reach * 400 / math.Ln10 / (score * (1 - score))
 }
 
 // squares returns the sum of squared distances from the mean score, of pairs
