@@ -19,9 +19,9 @@ type BuildOptions struct {
 	Dir     string // of all databases; the game's files go into a directory of its name
 	Pieces  int    // most pieces
 	Threads int    // all processors if zero
-	// Background works on one thread at the lowest priority that the system has
-	// and gives up when another process builds the same database.
-	Background bool
+	// GiveUp ends with ErrBusy when another process builds the same database,
+	// instead of waiting for it.
+	GiveUp bool
 	// Progress is told how far the work has come, from several goroutines.
 	Progress func(Progress)
 	// Done is told when a slice and its twin are on disk.
@@ -35,7 +35,7 @@ type Progress struct {
 	Waiting     bool   // for another process that builds
 }
 
-// ErrBusy is why a background build gives up.
+// ErrBusy is why a build gives up.
 var ErrBusy = errors.New("another process builds this database")
 
 // Build computes all slices of a game that are not on disk yet. It can be ended
@@ -47,13 +47,6 @@ func Build(ctx context.Context, o BuildOptions) error {
 	}
 	if o.Threads < 1 {
 		o.Threads = runtime.GOMAXPROCS(0)
-	}
-	if o.Background {
-		o.Threads = 1
-		// the thread keeps its priority, so it must end with this goroutine:
-		// it is never unlocked
-		runtime.LockOSThread()
-		lowerPriority()
 	}
 	b := &builder{BuildOptions: o, dir: gameDir(o.Variant, o.Dir), cache: newCache()}
 	if err := os.MkdirAll(b.dir, 0o755); err != nil {
@@ -87,7 +80,7 @@ func (b *builder) lock(ctx context.Context) (unlock func(), err error) {
 	}
 	const pause = 200 * time.Millisecond
 	for tryLock(f) != nil {
-		if b.Background {
+		if b.GiveUp {
 			f.Close()
 			return nil, ErrBusy
 		}

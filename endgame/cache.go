@@ -18,6 +18,9 @@ type cached struct {
 // cachePlaces bounds a cache to about 64 MiB.
 const cachePlaces = 1 << 14
 
+// blocks is the cache of all databases, so that their memory has one bound.
+var blocks = newCache()
+
 func newCache() *cache { return &cache{places: make([]atomic.Pointer[cached], cachePlaces)} }
 
 func (c *cache) newID() uint32 { return c.ids.Add(1) }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"sync"
 	"sync/atomic"
 
@@ -20,8 +21,9 @@ type Database struct {
 	slices    [MaxPieces][MaxPieces][MaxPieces][MaxPieces]atomic.Pointer[slice]
 	cache     *cache
 
-	mutex sync.Mutex // of files
-	files []*file
+	mutex  sync.Mutex // of files
+	files  []*file
+	closed bool
 }
 
 // slice is one slice of an open database, the mover first.
@@ -45,10 +47,12 @@ func DefaultDir() (string, error) {
 func gameDir(v *board.Variant, dir string) string { return filepath.Join(dir, v.Name) }
 
 // Open opens the slices of up to maxPieces pieces that dir has for a game. It
-// always returns a database: files that are missing, damaged or foreign are left
-// out of it. The error tells about those that are there but cannot be used.
+// always returns a database; it is closed when it is garbage, or earlier by Close.
+// Files that are missing, damaged or foreign are left out of it. The error tells about those that are there but cannot be used.
 func Open(v *board.Variant, dir string, maxPieces int) (*Database, error) {
-	d := &Database{variant: v, dir: gameDir(v, dir), maxPieces: min(maxPieces, MaxPieces), cache: newCache()}
+	d := &Database{variant: v, dir: gameDir(v, dir), maxPieces: min(maxPieces, MaxPieces), cache: blocks}
+	// a lookup needs the database, so files are not closed under it
+	runtime.SetFinalizer(d, func(d *Database) { _ = d.Close() })
 	return d, d.Refresh()
 }
 
@@ -57,11 +61,11 @@ func Open(v *board.Variant, dir string, maxPieces int) (*Database, error) {
 func (d *Database) Refresh() error {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
+	if d.closed {
+		return nil
+	}
 	if _, err := os.Stat(d.dir); err != nil {
-		if errors.Is(err, os.ErrNotExist) {
-			return nil
-		}
-		return err
+		return nil // no database; a build says what is wrong with the directory
 	}
 	var failed []error
 	for n := 2; n <= d.maxPieces; n++ {
@@ -107,7 +111,7 @@ func (d *Database) Close() error {
 	for _, f := range d.files {
 		failed = append(failed, f.close())
 	}
-	d.files = nil
+	d.files, d.closed = nil, true
 	return errors.Join(failed...)
 }
 

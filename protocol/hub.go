@@ -82,6 +82,7 @@ func serveHub(ctx context.Context, in io.Reader, out io.Writer, h *hubServer) er
 	lines := make(chan hubInput)
 	go readHub(ctx, NewLineReader(in, maxLine), lines, h.log)
 	h.run(ctx, lines)
+	h.session.stopBuilding()
 	h.out.Close(h.exitTime)
 	return h.out.Err()
 }

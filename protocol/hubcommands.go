@@ -97,6 +97,9 @@ func declaration(p *Param) string {
 func (h *hubServer) prepare(*HubLine) {
 	h.session.Prepare()
 	h.tellBookFault()
+	if err := h.session.endgameError(); err != nil {
+		h.fail(err.Error())
+	}
 	h.send("ready")
 }
 

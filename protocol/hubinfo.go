@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/damiera/damiera/board"
+	"github.com/damiera/damiera/endgame"
 	"github.com/damiera/damiera/search"
 )
 
@@ -23,6 +24,12 @@ func infoLine(i *search.Info, n numbering, multi bool) string {
 	l.Add("nodes", strconv.FormatUint(i.Nodes, 10))
 	l.Add("time", decimal(i.Time.Seconds(), 3))
 	l.Add("nps", decimal(megaNodesPerSecond(i.Nodes, i.Time), 3))
+	if i.Known {
+		l.Add("wdl", i.Value.String())
+		if i.Value != endgame.Draw {
+			l.Add("dtm", strconv.Itoa(i.Distance))
+		}
+	}
 	l.Add("pv", lineText(i.PV, n))
 	return l.String()
 }

@@ -55,7 +55,7 @@ const (
 	ParamBookMargin    = "book-margin"    // worst book move to play, centimen below the best
 	ParamEndgameSize   = "bb-size"        // most pieces to look up in the endgame database
 	ParamEndgameDir    = "bb-dir"         // where the endgame database is
-	ParamEndgameBuild  = "bb-auto"        // build small endgame tables in memory
+	ParamEndgameBuild  = "bb-auto"        // build small endgame databases in the background
 	ParamEval          = "eval"           // "" or "pattern" for the learned one, "material", or a weights file
 	ParamDrawRule      = "draw-rule"      // official or site
 	ParamMoveNumbering = "move-numbering" // hub or pdn

@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"context"
 	"fmt"
 	"runtime/debug"
 	"strconv"
@@ -24,6 +25,11 @@ type SessionOptions struct {
 	// Remote sessions serve peers over the network: parameters that name files
 	// are not theirs to set, and their lines are bounded more tightly.
 	Remote bool
+	// BuildEndgames, if set, is called in a goroutine of its own to build the
+	// endgame database of a game, of up to a number of pieces, in a directory. It
+	// must leave the processors to the search, call done after every slice, and end
+	// with the context.
+	BuildEndgames func(ctx context.Context, v *board.Variant, dir string, pieces int, done func()) error
 	// Admit, if set, is asked before the session takes memory for a game and an
 	// engine. Its error ends the session.
 	Admit func() error
@@ -51,6 +57,8 @@ type Session struct {
 	variant *board.Variant
 	game    *board.Game
 	set     position // how the game was set up, to set it up again in another variant
+
+	endgames endgames
 
 	engine *search.Engine // nil until it is needed
 	made   engineParams   // what the engine was made with
@@ -135,14 +143,14 @@ func (s *Session) Prepare() {
 		variant: s.variant, threads: s.params.Int(ParamThreads), table: s.params.Int(ParamTableSize),
 		eval: s.params.String(ParamEval), overhead: s.overhead(),
 	}
-	if s.engine != nil && s.made == want {
+	if changed := s.openEndgames(); s.engine != nil && s.made == want && !changed {
 		return
 	}
 	if s.engine != nil { // two tables at once might not fit into memory
 		s.engine = nil
 		debug.FreeOSMemory()
 	}
-	o := search.Options{Threads: want.threads, HashBytes: entryBytes << want.table, MoveOverhead: want.overhead}
+	o := search.Options{Threads: want.threads, HashBytes: entryBytes << want.table, MoveOverhead: want.overhead, Endgame: s.endgames.Database}
 	if o.MoveOverhead == 0 {
 		o.MoveOverhead = -1 // none, where 0 means the default
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/damiera/damiera/board"
+	"github.com/damiera/damiera/endgame"
 	"github.com/damiera/damiera/protocol"
 	"github.com/damiera/damiera/search"
 	"github.com/spf13/cobra"
@@ -24,6 +25,8 @@ type analysis struct {
 	lines   int
 	threads int
 	hash    int
+	dir     string
+	pieces  int
 	asJSON  bool
 }
 
@@ -49,6 +52,8 @@ object; the last one has "best".`,
 	f.IntVar(&a.lines, "multi-pv", 1, "number of best lines to show")
 	f.IntVar(&a.threads, "threads", 1, "number of search threads")
 	f.IntVar(&a.hash, "hash", 64, "size of the transposition table in MiB")
+	f.StringVar(&a.dir, "bb-dir", "", "directory of the endgame databases (default damiera/endgame in the user's cache directory)")
+	f.IntVar(&a.pieces, "bb-size", endgame.MaxPieces, "most pieces to look up in the endgame database, 0 for none")
 	addJSONFlag(cmd, &a.asJSON)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := a.check(); err != nil {
@@ -74,6 +79,8 @@ func (a *analysis) check() error {
 		return usagef("--multi-pv %d is not from 1 to %d", a.lines, mostLines)
 	case a.threads < 1 || a.threads > search.MaxThreads:
 		return usagef("--threads %d is not from 1 to %d", a.threads, search.MaxThreads)
+	case a.pieces < 0 || a.pieces > endgame.MaxPieces:
+		return usagef("--bb-size %d is not from 0 to %d", a.pieces, endgame.MaxPieces)
 	case a.hash < 1 || a.hash > mostHash || int64(a.hash)<<20 > protocol.MemoryLimit():
 		return usagef("--hash %d is not from 1 to %d MiB, half of this machine's memory", a.hash, min(mostHash, protocol.MemoryLimit()>>20))
 	}
@@ -92,7 +99,7 @@ func (a *analysis) run(cmd *cobra.Command, p board.Position) error {
 	if a.depth == 0 && a.nodes == 0 && a.seconds == 0 {
 		limits.MoveTime = defaultTime
 	}
-	engine := search.New(v, search.Options{Threads: a.threads, HashBytes: int64(a.hash) << 20})
+	engine := search.New(v, search.Options{Threads: a.threads, HashBytes: int64(a.hash) << 20, Endgame: a.endgames(cmd)})
 	interrupted, release := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 	defer release()
 	stop := context.AfterFunc(interrupted, engine.Stop)
@@ -123,6 +130,26 @@ func (a *analysis) run(cmd *cobra.Command, p board.Position) error {
 	return nil
 }
 
+// endgames opens the database, nil if there is none. What is wrong with it is told
+// and does not end the analysis.
+func (a *analysis) endgames(cmd *cobra.Command) *endgame.Database {
+	dir := a.dir
+	if dir == "" {
+		var err error
+		if dir, err = endgame.DefaultDir(); err != nil {
+			return nil
+		}
+	}
+	if a.pieces < 2 {
+		return nil
+	}
+	d, err := endgame.Open(a.game.Variant, dir, a.pieces)
+	if err != nil {
+		cmd.PrintErrf("damiera: %v\n", err)
+	}
+	return d
+}
+
 // conclude tells the result in words.
 func (a *analysis) conclude(cmd *cobra.Command, game *board.Game, r *search.Result) {
 	out := cmd.OutOrStdout()
@@ -132,6 +159,9 @@ func (a *analysis) conclude(cmd *cobra.Command, game *board.Game, r *search.Resu
 		return
 	}
 	p := game.Position()
+	if r.Known {
+		fmt.Fprintf(out, "\ndatabase   %s", valueText(r.Value, r.Distance))
+	}
 	fmt.Fprintf(out, "\nbest move  %s\nscore      %s\nline       %s\n", a.game.MoveText(p, &r.Move), scoreInWords(r.Score), lineText(a.game.Variant, *p, r.PV))
 }
 
@@ -144,7 +174,9 @@ type infoJSON struct {
 	Seconds   float64  `json:"seconds"`
 	NPS       float64  `json:"nps"` // nodes a second
 	MultiPV   int      `json:"multi_pv,omitempty"`
-	PV        []string `json:"pv"` // Hub's form
+	WDL       string   `json:"wdl,omitempty"` // win, draw or loss, if the endgame database knows
+	DTM       *int     `json:"dtm,omitempty"` // plies to the end of the game, if it is won or lost
+	PV        []string `json:"pv"`            // Hub's form
 }
 
 func (a *analysis) infoJSON(i *search.Info) infoJSON {
@@ -154,6 +186,9 @@ func (a *analysis) infoJSON(i *search.Info) infoJSON {
 	}
 	if s := i.Time.Seconds(); s > 0 {
 		j.NPS = math.Round(float64(i.Nodes) / s)
+	}
+	if i.Known {
+		j.WDL, j.DTM = i.Value.String(), distanceJSON(i.Value, i.Distance)
 	}
 	if a.lines > 1 {
 		j.MultiPV = i.MultiPV

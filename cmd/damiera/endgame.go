@@ -108,6 +108,7 @@ func checkPieces(pieces, least int) error {
 
 func newEndgameBuildCommand() *cobra.Command {
 	var pieces, threads int
+	var background bool
 	cmd := &cobra.Command{
 		Use:   "build",
 		Short: "Compute the database of a game",
@@ -121,6 +122,8 @@ when the command is given once more.`,
 	f := addEndgameFlags(cmd)
 	cmd.Flags().IntVar(&pieces, "pieces", 4, "most pieces on the board, 2 to 8")
 	cmd.Flags().IntVar(&threads, "threads", 0, "number of threads, 0 for all processors")
+	cmd.Flags().BoolVar(&background, "background", false, "work for an engine that plays meanwhile")
+	_ = cmd.Flags().MarkHidden("background") // the flag is there
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := errors.Join(checkPieces(pieces, 2), checkThreads(threads)); err != nil {
 			return err
@@ -133,6 +136,9 @@ when the command is given once more.`,
 		if need, have := endgame.MemoryNeeded(f.game.Variant, pieces), uint64(protocol.MemoryLimit())*2; need > have {
 			return fmt.Errorf("%d pieces of %s need %.1f GiB of memory and this machine has %.1f GiB: choose fewer --pieces",
 				pieces, f.game.Name, float64(need)/(1<<30), float64(have)/(1<<30))
+		}
+		if background {
+			return f.serveBuild(cmd, dir, pieces)
 		}
 		return f.build(cmd, dir, pieces, threads)
 	}

@@ -37,5 +37,5 @@ For people there are "damiera analyze", "damiera moves", "damiera board": see "d
 
 // localSession is the budget of a session with whoever started the program.
 func localSession() protocol.SessionOptions {
-	return protocol.SessionOptions{MaxThreads: 256, MaxHashBytes: protocol.MemoryLimit()}
+	return protocol.SessionOptions{MaxThreads: 256, MaxHashBytes: protocol.MemoryLimit(), BuildEndgames: buildInBackground}
 }

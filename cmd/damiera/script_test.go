@@ -23,8 +23,11 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata/script",
 		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
-		Setup:         freePorts,
-		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "converse": converse, "dxptalk": dxpTalk, "dxpwait": dxpWait},
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("XDG_CACHE_HOME", os.DevNull) // no place for endgame databases
+			return freePorts(e)
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "converse": converse, "dxptalk": dxpTalk, "dxpwait": dxpWait},
 	})
 }
 
