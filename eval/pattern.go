@@ -137,16 +137,16 @@ func (e *pattern) value(p *board.Position) int {
 }
 
 func (e *pattern) menValue(p *board.Position) int {
-	sum := 0
-	for i := range e.men {
+	u := &e.men[0]
+	sum := u.sum(u.bank.men(p))
+	for i := 1; i < len(e.men); i++ { // only the orthogonal board has more
 		u := &e.men[i]
-		t := u.bank.men(p)
-		sum += u.sum(&t)
+		sum += u.sum(u.bank.men(p))
 	}
 	return sum
 }
 
-func (u *lookup) sum(t *sums) int {
+func (u *lookup) sum(t sums) int {
 	n := int(u.tables[0][t.a0&fieldMask]) - int(u.tables[0][t.b0&fieldMask]) +
 		int(u.tables[1][t.a0>>fieldBits&fieldMask]) - int(u.tables[1][t.b0>>fieldBits&fieldMask]) +
 		int(u.tables[2][t.a0>>(2*fieldBits)]) - int(u.tables[2][t.b0>>(2*fieldBits)])
@@ -176,8 +176,7 @@ func (e *pattern) kingsValue(p *board.Position, wk, bk int) int {
 	}
 	for i := range e.kings {
 		u := &e.kings[i]
-		t := u.bank.all(p)
-		sum += u.sum(&t)
+		sum += u.sum(u.bank.all(p))
 	}
 	return sum
 }
