@@ -2,6 +2,7 @@ package search
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -18,6 +19,7 @@ type reference struct {
 	rules *board.DrawRules
 	path  []board.Position
 	root  int
+	lists []board.List // by ply
 }
 
 func (r *reference) end(ply int) int {
@@ -29,14 +31,15 @@ func (r *reference) end(ply int) int {
 
 func (r *reference) now() *board.Position { return &r.path[len(r.path)-1] }
 
-func (r *reference) children(l *board.List, visit func(m *board.Move)) {
-	for _, m := range l.Moves() {
-		var q board.Position
-		r.v.Do(r.now(), &m, &q)
-		r.path = append(r.path, q)
-		visit(&m)
-		r.path = r.path[:len(r.path)-1]
-	}
+// value plays a move and returns what after says about the new position, from
+// the side that moved.
+func (r *reference) value(m board.Move, after func() int) int {
+	var q board.Position
+	r.v.Do(r.now(), &m, &q)
+	r.path = append(r.path, q)
+	score := -after()
+	r.path = r.path[:len(r.path)-1]
+	return score
 }
 
 // drawn compares whole positions where the search compares keys.
@@ -64,23 +67,19 @@ func (r *reference) search(depth, ply int) int {
 	if depth == 0 {
 		return r.quiesce(ply)
 	}
-	l := new(board.List)
+	l := &r.lists[ply]
 	r.v.Generate(r.now(), l)
-	best := r.end(ply)
-	for i := range l.Len() {
-		if i == 0 {
-			best = -infinity
-		}
-		m := *l.At(i)
-		var q board.Position
-		r.v.Do(r.now(), &m, &q)
-		r.path = append(r.path, q)
-		score := drawScore
-		if !r.drawn() {
-			score = -r.search(depth-1, ply+1)
-		}
-		r.path = r.path[:len(r.path)-1]
-		best = max(best, score)
+	if l.Len() == 0 {
+		return r.end(ply)
+	}
+	best := -infinity
+	for _, m := range l.Moves() {
+		best = max(best, r.value(m, func() int {
+			if r.drawn() {
+				return drawScore
+			}
+			return r.search(depth-1, ply+1)
+		}))
 	}
 	return best
 }
@@ -90,13 +89,15 @@ func (r *reference) quiesce(ply int) int {
 	if !r.v.HasMove(p) {
 		return r.end(ply)
 	}
-	l := new(board.List)
+	l := &r.lists[ply]
 	r.v.GenerateCaptures(p, l)
 	best := -infinity
 	if l.Len() == 0 || r.v.OptionalCaptures {
 		best = r.e.Evaluate(p)
 	}
-	r.children(l, func(*board.Move) { best = max(best, -r.quiesce(ply+1)) })
+	for _, m := range l.Moves() {
+		best = max(best, r.value(m, func() int { return r.quiesce(ply + 1) }))
+	}
 	return best
 }
 
@@ -108,11 +109,12 @@ func TestAgainstPlainMinimax(t *testing.T) {
 	kinds := []Technique{TechniqueAll, TechniqueAll &^ DistancePruning, TechniqueAll &^ Aspiration,
 		TechniqueAll &^ Ordering, unsound}
 	const depth = 4
+	lists := make([]board.List, maxPly)
 	for _, v := range board.Variants() {
 		random := rand.New(rand.NewPCG(11, uint64(v.GameType)))
 		engines := make([]*Engine, len(kinds))
 		for i, off := range kinds {
-			engines[i] = newEngine(v, off)
+			engines[i] = New(v, Options{HashBytes: 1 << 20, Evaluator: eval.Material(v), Off: off})
 		}
 		for range 3 {
 			g := randomGame(v, random, 20+random.IntN(50))
@@ -123,8 +125,10 @@ func TestAgainstPlainMinimax(t *testing.T) {
 			if g.Position().Count() > 24 || !g.Position().Kings[0].Empty() || v.OptionalCaptures {
 				d = 3
 			}
-			r := &reference{v: v, e: engines[0].Options().Evaluator, rules: g.Draws(), path: g.Positions(), root: len(g.Positions()) - 1}
-			r.path = append([]board.Position(nil), r.path...)
+			r := &reference{
+				v: v, e: eval.Material(v), rules: g.Draws(), lists: lists,
+				path: slices.Clone(g.Positions()), root: len(g.Positions()) - 1,
+			}
 			want := r.search(d, 0)
 			for i, e := range engines {
 				e.Clear()
