@@ -68,7 +68,7 @@ func (w *worker) perfect() bool {
 
 // judge values a root move.
 func (w *worker) judge(i int) (m perfectMove, ok bool) {
-	w.play(0, &w.moves[i].move)
+	w.play(0, &w.moves[i].move, 1)
 	next := w.stack[1].position
 	m.index = i
 	value, distance, ok := w.endgame.Evaluate(&next)

@@ -128,7 +128,7 @@ func (w *worker) searchRoot(alpha, beta, line int) int {
 		r := &w.moves[i]
 		before := w.nodes
 		s.last = squares(&r.move)
-		w.play(0, &r.move)
+		w.play(0, &r.move, w.depth)
 		w.stack[1].pvLen = 0
 		var score int
 		switch {

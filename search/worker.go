@@ -161,10 +161,15 @@ func (w *worker) poll() {
 	w.nextPoll = w.nodes + uint64(grant)
 }
 
-// play makes a move of a ply on the next one.
-func (w *worker) play(at int, m *board.Move) {
+// play makes a move of a ply on the next one, which will be searched to a
+// depth. Leaves are not looked up in the table, so they need a key only where a
+// position can come again.
+func (w *worker) play(at int, m *board.Move, depth int) {
 	s, next := &w.stack[at], &w.stack[at+1]
 	w.variant.Do(&s.position, m, &next.position)
+	if depth <= 0 && next.position.Reversible < 4 {
+		return
+	}
 	key := w.variant.Key(&next.position)
 	w.path[w.base+at+1] = key
 	next.key = w.tableKey(&next.position, key)
