@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // Exit codes of every command.
@@ -34,6 +36,25 @@ func asUsage(err error) error {
 		return nil
 	}
 	return usageError{err}
+}
+
+// flagError says in plain words what is wrong with a flag.
+func flagError(err error) error {
+	var invalid *pflag.InvalidValueError
+	if !errors.As(err, &invalid) {
+		return asUsage(err)
+	}
+	var number *strconv.NumError
+	wanted := map[string]string{"int": "a whole number", "int64": "a whole number", "uint64": "a whole number that is not negative",
+		"float64": "a number", "bool": "true or false", "duration": "a time such as 2s or 300ms"}[invalid.GetFlag().Value.Type()]
+	switch {
+	case wanted == "":
+		return usagef("--%s: %w", invalid.GetFlag().Name, invalid.Unwrap())
+	case errors.As(err, &number) && errors.Is(number.Err, strconv.ErrRange):
+		return usagef("--%s %s is too large or too small", invalid.GetFlag().Name, invalid.GetValue())
+	default:
+		return usagef("--%s %q is not %s", invalid.GetFlag().Name, invalid.GetValue(), wanted)
+	}
 }
 
 // errSilent ends a command with exitFailure when it has said everything itself.

@@ -57,7 +57,7 @@ interface or a bot expects.`,
 	}
 	root.Version = protocol.Version // for --version
 	root.SuggestionsMinimumDistance = 2
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return asUsage(err) })
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError(err) })
 	for _, make := range commands {
 		root.AddCommand(make())
 	}
