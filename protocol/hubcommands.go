@@ -181,8 +181,9 @@ func (h *hubServer) search(mode Mode) {
 	if t.v1 {
 		t.write = func(i *search.Info) string { return infoLineV1(i, n) }
 	} else {
-		multi := h.session.Params().Int(ParamMultiPV) > 1
-		t.write = func(i *search.Info) string { return infoLine(i, n, multi) }
+		params := h.session.Params()
+		extra := infoFields{multiPV: params.Int(ParamMultiPV) > 1, database: params.Bool(ParamEndgameInfo)}
+		t.write = func(i *search.Info) string { return infoLine(i, n, extra) }
 	}
 	if h.ending {
 		limits.MoveTime = time.Millisecond

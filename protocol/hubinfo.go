@@ -11,12 +11,24 @@ import (
 	"github.com/damiera/damiera/search"
 )
 
+// infoFields are the fields of info lines that are there only when asked for.
+type infoFields struct {
+	multiPV  bool // the line's number
+	database bool // what the endgame database knows
+}
+
 // infoLine writes the state of a search. The order of the fields is what clients
-// expect; the line's number comes first and only when several lines are wanted.
-func infoLine(i *search.Info, n numbering, multi bool) string {
+// expect; those that they do not know come first and only when asked for.
+func infoLine(i *search.Info, n numbering, extra infoFields) string {
 	l := &HubLine{Command: "info"}
-	if multi {
+	if extra.multiPV {
 		l.Add(ParamMultiPV, strconv.Itoa(i.MultiPV))
+	}
+	if extra.database && i.Known {
+		l.Add("wdl", i.Value.String())
+		if i.Value != endgame.Draw {
+			l.Add("dtm", strconv.Itoa(i.Distance))
+		}
 	}
 	l.Add("depth", strconv.Itoa(i.Depth))
 	l.Add("mean-depth", decimal(i.MeanDepth, 1))
@@ -24,12 +36,6 @@ func infoLine(i *search.Info, n numbering, multi bool) string {
 	l.Add("nodes", strconv.FormatUint(i.Nodes, 10))
 	l.Add("time", decimal(i.Time.Seconds(), 3))
 	l.Add("nps", decimal(megaNodesPerSecond(i.Nodes, i.Time), 3))
-	if i.Known {
-		l.Add("wdl", i.Value.String())
-		if i.Value != endgame.Draw {
-			l.Add("dtm", strconv.Itoa(i.Distance))
-		}
-	}
 	l.Add("pv", lineText(i.PV, n))
 	return l.String()
 }

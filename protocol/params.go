@@ -56,6 +56,7 @@ const (
 	ParamEndgameSize   = "bb-size"        // most pieces to look up in the endgame database
 	ParamEndgameDir    = "bb-dir"         // where the endgame database is
 	ParamEndgameBuild  = "bb-auto"        // build small endgame databases in the background
+	ParamEndgameInfo   = "bb-info"        // tell in info what the endgame database knows
 	ParamEval          = "eval"           // "" or "pattern" for the learned one, "material", or a weights file
 	ParamDrawRule      = "draw-rule"      // official or site
 	ParamMoveNumbering = "move-numbering" // hub or pdn
@@ -98,6 +99,7 @@ func newParams(o SessionOptions) *Params {
 		{Name: ParamEndgameSize, Kind: IntParam, Min: 0, Max: 8, Value: "5"},
 		{Name: ParamEndgameDir, Kind: StringParam, IsPath: true},
 		{Name: ParamEndgameBuild, Kind: BoolParam, Value: "true"},
+		{Name: ParamEndgameInfo, Kind: BoolParam, Value: "false"},
 		{Name: ParamEval, Kind: StringParam, IsPath: true},
 	}}
 	for _, param := range p.list {
