@@ -196,16 +196,31 @@ func TestExactlyOneDone(t *testing.T) {
 	}
 }
 
+// within requires that something takes no longer than it may. As other programs
+// may be in its way, it has a few attempts.
+func within(t *testing.T, most time.Duration, attempt func() time.Duration, what ...any) {
+	t.Helper()
+	best := time.Duration(1<<63 - 1)
+	for range 8 {
+		if best = min(best, attempt()); best <= most {
+			return
+		}
+	}
+	assert.LessOrEqual(t, best, most, what...)
+}
+
 func TestStopIsQuick(t *testing.T) {
 	c := newHubClient(t, SessionOptions{MaxThreads: 2})
 	for _, game := range []string{"normal", "russian", "turkish", "canadian"} {
 		for _, mode := range []string{"think", "ponder", "analyze"} {
-			c.send("set-param name=variant value="+game, "level infinite", "go "+mode)
-			time.Sleep(50 * time.Millisecond)
-			start := time.Now()
-			c.send("stop")
-			took := c.await("done").at.Sub(start)
-			assert.Less(t, took, 300*time.Millisecond, "%s %s", game, mode)
+			c.send("set-param name=variant value=" + game)
+			within(t, 50*time.Millisecond, func() time.Duration {
+				c.send("level infinite", "go "+mode)
+				time.Sleep(30 * time.Millisecond)
+				start := time.Now()
+				c.send("stop")
+				return c.await("done").at.Sub(start)
+			}, "%s %s", game, mode)
 		}
 	}
 }
@@ -215,11 +230,13 @@ func TestClockAtZero(t *testing.T) {
 	c.send("init")
 	c.await("ready")
 	for _, level := range []string{"time=0", "time=-5", "time=0.001", "time=0 inc=0", "moves=1 time=0", "move-time=0", "move-time=0.001"} {
-		start := time.Now()
-		c.send("level "+level, "go think")
-		a := c.await("done")
-		assert.Less(t, a.at.Sub(start), 200*time.Millisecond, level)
-		assert.Regexp(t, `^done move=\d+-\d+`, a.text)
+		within(t, 50*time.Millisecond, func() time.Duration {
+			start := time.Now()
+			c.send("level "+level, "go think")
+			a := c.await("done")
+			assert.Regexp(t, `^done move=\d+-\d+`, a.text)
+			return a.at.Sub(start)
+		}, level)
 	}
 }
 
@@ -230,24 +247,26 @@ func TestReadyIsQuick(t *testing.T) {
 	c.await("ready")
 	c.send("level move-time=0.1", "go think")
 	c.await("done")
-	assert.Less(t, time.Since(start), 8*time.Second)
+	assert.Less(t, time.Since(start), patience)
 }
 
 func TestEndOfInputEndsTheSession(t *testing.T) {
 	for _, lines := range [][]string{{}, {"go think"}, {"go analyze"}, {"go ponder"}, {"level time=100", "go think", "go think", "go analyze"}} {
-		c := newHubClient(t, SessionOptions{})
-		c.send(append([]string{"init"}, lines...)...)
-		c.await("ready")
-		time.Sleep(20 * time.Millisecond)
-		start := time.Now()
-		require.NoError(t, c.in.Close())
-		select {
-		case err := <-c.ended:
-			assert.NoError(t, err)
-		case <-time.After(patience):
-			require.Fail(t, "the session goes on")
-		}
-		assert.Less(t, time.Since(start), 400*time.Millisecond, "%q", lines)
+		within(t, 100*time.Millisecond, func() time.Duration {
+			c := newHubClient(t, SessionOptions{})
+			c.send(append([]string{"init"}, lines...)...)
+			c.await("ready")
+			time.Sleep(20 * time.Millisecond)
+			start := time.Now()
+			require.NoError(t, c.in.Close())
+			select {
+			case err := <-c.ended:
+				assert.NoError(t, err)
+			case <-time.After(patience):
+				require.Fail(t, "the session goes on")
+			}
+			return time.Since(start)
+		}, "%q", lines)
 	}
 }
 
