@@ -68,15 +68,18 @@ func (b *Book) Roots() []board.Position { return slices.Clone(b.roots) }
 // Len returns the number of positions.
 func (b *Book) Len() int { return len(b.keys) }
 
-// Expanded returns the number of positions whose moves the book knows.
-func (b *Book) Expanded() int {
-	n := 0
-	for _, d := range b.depths {
-		if d&expandedBit != 0 {
-			n++
+// Count returns the number of positions that are expanded, and of those whose
+// scores are confirmed.
+func (b *Book) Count() (expanded, confirmed int) {
+	for i := range b.keys {
+		if b.depths[i]&expandedBit != 0 {
+			expanded++
+		}
+		if b.plies[i]&confirmedBit != 0 {
+			confirmed++
 		}
 	}
-	return n
+	return expanded, confirmed
 }
 
 // Deepest returns the largest number of plies from a root to a position.

@@ -7,7 +7,7 @@ import (
 )
 
 // DefaultMargin is the margin of the play in centimen if no other is asked for.
-const DefaultMargin = 10
+const DefaultMargin = 12
 
 // safeScore is the score in centimen below which only the best move is played:
 // what is given away for variety shall not add up to a bad position.
@@ -64,14 +64,15 @@ func pick(moves []BookMove, margin int, intN func(int) int) int {
 	return 0
 }
 
-// weight returns how likely a move is to be played. It falls evenly from
-// margin + 1 for the best move to 1 at the margin.
+// weight returns how likely a move is to be played. It falls evenly with the
+// score, to about half of the best move's at the margin.
 func weight(moves []BookMove, i, margin int) int {
 	margin = max(0, margin)
-	if moves[i].Score < safeScore && moves[i].Score < moves[0].Score {
+	worse := moves[0].Score - moves[i].Score
+	if worse > margin || worse > 0 && moves[i].Score < safeScore {
 		return 0
 	}
-	return max(0, margin+1-(moves[0].Score-moves[i].Score))
+	return 2*(margin+1) - worse
 }
 
 // Chances returns the probability of each of the moves, which are sorted, with

@@ -115,10 +115,12 @@ type saveTimer struct {
 	pause time.Duration
 }
 
-func newSaveTimer() saveTimer { return saveTimer{time.Now(), savePause} }
+func newSaveTimer() saveTimer { return saveTimer{time.Now(), firstPause} }
 
 const (
-	savePause = 2 * time.Second
+	// firstPause is short: a file that cannot be written is told early.
+	firstPause = 200 * time.Millisecond
+	savePause  = 2 * time.Second
 	// savePart is the part of the time that may go into saving.
 	savePart = 20
 )

@@ -75,7 +75,8 @@ func TestBuildRunsOutOfTime(t *testing.T) {
 	defer cancel()
 	b := NewBuilder(smallBuild(v), nil, nil)
 	assert.ErrorIs(t, b.Grow(ctx, 1_000_000), context.DeadlineExceeded)
-	assert.Greater(t, b.Book().Expanded(), 1)
+	expanded, _ := b.Book().Count()
+	assert.Greater(t, expanded, 1)
 	assert.ErrorIs(t, b.Grow(ctx, 1_000_000), context.DeadlineExceeded)
 }
 

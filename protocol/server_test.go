@@ -185,7 +185,7 @@ func TestServerTimeouts(t *testing.T) {
 	o.IdleTimeout, o.SlowTimeout = 200*time.Millisecond, 100*time.Millisecond
 	s := newTestServer(t, o)
 	thinking := s.dialHub()
-	require.NoError(t, thinking.send("init", "level move-time=1", "go think"))
+	require.NoError(t, thinking.send("set-param name=book value=false", "init", "level move-time=1", "go think"))
 	slow := s.dialHub()
 	_, err := io.WriteString(slow, "pos pos=W")
 	require.NoError(t, err)

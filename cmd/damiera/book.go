@@ -88,7 +88,8 @@ func newBookStatsCommand() *cobra.Command {
 		}
 		out := cmd.OutOrStdout()
 		fmt.Fprintf(out, "variant     %s\npositions   %d\n", source.game.Name, book.Len())
-		fmt.Fprintf(out, "expanded    %d\n", book.Expanded())
+		expanded, confirmed := book.Count()
+		fmt.Fprintf(out, "expanded    %d\nconfirmed   %d\n", expanded, confirmed)
 		fmt.Fprintf(out, "deepest     %d plies\nroots       %d\n", book.Deepest(), len(book.Roots()))
 		fmt.Fprintf(out, "searches    %d nodes each, evaluation %s\n", book.Nodes, book.Evaluation)
 		return nil

@@ -26,7 +26,7 @@ func TestBookSurvivesKills(t *testing.T) {
 	require.NoError(t, err)
 	dir := t.TempDir()
 	build := func(file string) *exec.Cmd {
-		cmd := exec.Command("damiera", "book", "build", "--variant", "english", "--positions", "3000",
+		cmd := exec.Command("damiera", "book", "build", "--variant", "english", "--positions", "1500",
 			"--nodes", "2000", "--confirm", "2", "--threads", "1", "--eval", "material", "--book", filepath.Join(dir, file))
 		cmd.Stderr = new(bytes.Buffer)
 		return cmd
