@@ -28,10 +28,6 @@ type slowSolver struct {
 	codes   []code
 }
 
-// over is the number of all positions in which a side has no piece, or is crowned
-// in breakthrough.
-const over = 0
-
 func newSlowSolver(v *board.Variant, pieces int) *slowSolver {
 	s := &slowSolver{v: v, numbers: map[placement]int32{}, all: make([]placement, 1)}
 	var squares []board.Square
@@ -76,7 +72,7 @@ func newSlowSolver(v *board.Variant, pieces int) *slowSolver {
 		for j, m := range list.Moves() {
 			var q board.Position
 			v.Do(&p, &m, &q)
-			s.next[i][j] = s.numbers[placementOf(&q)] // or over
+			s.next[i][j] = s.numbers[placementOf(&q)] // 0 if a side has no piece, or is crowned in breakthrough
 		}
 	}
 	for {

@@ -171,9 +171,7 @@ func (b *Builder) Book() *Book {
 	for _, i := range g.roots {
 		book.roots = append(book.roots, g.nodes[i].position)
 	}
-	for i := range b.roots { // not searched yet
-		book.roots = append(book.roots, b.roots[i])
-	}
+	book.roots = append(book.roots, b.roots...) // not searched yet
 	book.BookHeader = BookHeader{
 		Variant: v.Name, Rules: RulesID(v), Start: startKey(v), Positions: len(rows),
 		Nodes: b.options.Nodes, Evaluation: b.options.Evaluator.Name(),
