@@ -134,10 +134,14 @@ func (j *Journal) load(identity MatchIdentity) (records []*GameRecord, err error
 		if hasHeader {
 			r := &GameRecord{}
 			if err := json.Unmarshal(line, r); err != nil || r.Game < 1 {
-				return nil, fmt.Errorf("line %d is no game", number)
+				return nil, fmt.Errorf("line %d is no game: take it out, and its game is played again", number)
+			}
+			if !isResult(r.Result) { // or it would be counted as a win of Black
+				return nil, fmt.Errorf("line %d has the result %q, which is none of 2-0, 1-1, 0-2: take it out, and its game is played again",
+					number, r.Result)
 			}
 			if j.games[r.Game] {
-				return nil, fmt.Errorf("line %d holds game %d a second time", number, r.Game)
+				return nil, fmt.Errorf("line %d holds game %d a second time: take one of them out", number, r.Game)
 			}
 			j.games[r.Game] = true
 			records = append(records, r)

@@ -42,7 +42,7 @@ func TestJournalCutAnywhere(t *testing.T) {
 		j, records, err := OpenJournal(cut, testIdentity, true)
 		require.NoError(t, err, "cut at %d", n)
 		require.Len(t, records, complete, "cut at %d", n)
-		require.NoError(t, j.Append(&GameRecord{Game: 99}))
+		require.NoError(t, j.Append(&GameRecord{Game: 99, Result: resultDraw}))
 		j.Close()
 		j, records, err = OpenJournal(cut, testIdentity, true)
 		require.NoError(t, err)
@@ -96,7 +96,8 @@ func TestJournalRefusals(t *testing.T) {
 	text, err := os.ReadFile(name)
 	require.NoError(t, err)
 	lines := strings.SplitAfter(string(text), "\n")
-	for _, bad := range []string{lines[1], "nonsense\n", "{}\n"} {
+	for _, bad := range []string{lines[1], "nonsense\n", "{}\n", "null\n",
+		`{"game":9,"white":"A","black":"B","result":"a1-h8"}` + "\n"} {
 		require.NoError(t, os.WriteFile(name, []byte(string(text)+bad), 0o644))
 		_, _, err = OpenJournal(name, testIdentity, true)
 		assert.Error(t, err, bad)

@@ -58,12 +58,24 @@ func NewMatch(o MatchOptions) (*Match, error) {
 		if err != nil {
 			return nil, err
 		}
+		for _, r := range records {
+			if r.White == r.Black || !o.hasEngine(r.White) || !o.hasEngine(r.Black) {
+				j.Close()
+				return nil, fmt.Errorf("cannot resume from %s: game %d is between %q and %q, which do not play this match: take its line out, and it is played again",
+					o.Journal, r.Game, r.White, r.Black)
+			}
+		}
 		m.journal, m.records, m.resumed = j, records, len(records)
 	}
 	for _, r := range m.records {
 		m.first.add(r)
 	}
 	return m, nil
+}
+
+// hasEngine reports whether an engine of that name takes part.
+func (o *MatchOptions) hasEngine(name string) bool {
+	return slices.ContainsFunc(o.Engines, func(e EngineSpec) bool { return e.Name == name })
 }
 
 // Close closes the journal.

@@ -357,3 +357,17 @@ func TestPlainReason(t *testing.T) {
 		assert.Equal(t, want, plainReason(reason))
 	}
 }
+
+// A journal damaged by hand must not count games for engines that did not play
+// them.
+func TestResumeOfStrangers(t *testing.T) {
+	o := testMatch(t, "russian", "nodes=20", "name=A", "name=B")
+	o.Games, o.Journal = 2, filepath.Join(t.TempDir(), "j")
+	m, err := NewMatch(o)
+	require.NoError(t, err)
+	require.NoError(t, m.journal.Append(&GameRecord{Game: 1, White: "A", Black: "C", Result: resultWhite}))
+	m.Close()
+	o.Resume = true
+	_, err = NewMatch(o)
+	assert.ErrorContains(t, err, `game 1 is between "A" and "C", which do not play this match`)
+}

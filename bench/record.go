@@ -52,6 +52,11 @@ const (
 	resultBlack = "0-2"
 )
 
+// isResult reports whether a text is the result of a finished game.
+func isResult(text string) bool {
+	return text == resultWhite || text == resultDraw || text == resultBlack
+}
+
 // resultOf writes the outcome of a finished game.
 func resultOf(o board.Outcome) string {
 	switch o {

@@ -15,6 +15,12 @@ const (
 	// write what is pending.
 	exitTime = 60 * time.Millisecond
 
+	// stuckTime is how long after the end of its input a session may still be busy
+	// with a command that cannot be interrupted, such as to clear gigabytes of
+	// hash table, before it is left to itself. The last commands of a script must
+	// be able to finish in it on a busy machine.
+	stuckTime = 400 * time.Millisecond
+
 	// maxWaitingBytes bounds the commands that wait for the end of a search.
 	maxWaitingBytes = 1 << 20
 
@@ -79,12 +85,37 @@ func serveHub(ctx context.Context, in io.Reader, out io.Writer, h *hubServer) er
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	lines := make(chan hubInput)
-	go readHub(ctx, NewLineReader(in, maxLine), lines, h.log)
-	h.run(ctx, lines)
-	h.session.stopBuilding()
+	lines, ended := make(chan hubInput), make(chan struct{})
+	go func() {
+		defer close(ended)
+		readHub(ctx, NewLineReader(in, maxLine), lines, h.log)
+	}()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		h.run(ctx, lines)
+		h.session.stopBuilding()
+	}()
+	if h.session.options.Remote { // its memory is in use until it is done
+		<-done
+	} else {
+		waitEnded(done, ended)
+	}
 	h.out.Close(h.exitTime)
 	return h.out.Err()
+}
+
+// waitEnded waits until a session is done, or until stuckTime after the end of
+// its input.
+func waitEnded(done, ended <-chan struct{}) {
+	select {
+	case <-done:
+	case <-ended:
+		select {
+		case <-done:
+		case <-time.After(stuckTime):
+		}
+	}
 }
 
 // readHub hands lines on until the input ends, and then closes the channel.

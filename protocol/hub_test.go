@@ -496,3 +496,30 @@ func ExampleServeHub() {
 	fmt.Println(lines[len(lines)-1])
 	// Output: done move=12x31x8x14x26
 }
+
+// The end of input ends a session also while a command runs that cannot be
+// interrupted.
+func TestWaitEnded(t *testing.T) {
+	closed, open := make(chan struct{}), make(chan struct{})
+	close(closed)
+	start := time.Now()
+	waitEnded(closed, open)
+	assert.Less(t, time.Since(start), stuckTime, "a session that is done is not waited for")
+	start = time.Now()
+	waitEnded(open, closed)
+	assert.GreaterOrEqual(t, time.Since(start), stuckTime, "the last commands have time to finish")
+	assert.Less(t, time.Since(start), patience)
+}
+
+// Hundreds of threads on few processors would take turns so rarely that a stop
+// is not seen for seconds.
+func TestThreadsBeyondProcessors(t *testing.T) {
+	s := NewSession(SessionOptions{MaxThreads: 256})
+	require.NoError(t, s.SetParam(ParamTableSize, "10"))
+	require.NoError(t, s.SetParam(ParamEndgameSize, "0"))
+	require.NoError(t, s.SetParam(ParamThreads, "256"))
+	s.Prepare()
+	assert.Equal(t, usefulThreads(), s.made.threads)
+	require.NoError(t, s.SetParam(ParamThreads, "3"))
+	assert.Equal(t, 3, s.made.threads)
+}

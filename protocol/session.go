@@ -3,6 +3,7 @@ package protocol
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -135,12 +136,18 @@ func (s *Session) applyDrawRule(g *board.Game) {
 	}
 }
 
+// usefulThreads is the most threads that a search runs with, whatever is asked
+// for. More of them than the processors can run add nothing to the search, and
+// hundreds would take turns so rarely that a stop or the end of input would not
+// be seen for seconds.
+func usefulThreads() int { return max(4, 2*runtime.GOMAXPROCS(0)) }
+
 // Prepare makes the engine for the parameters as they are, and opens the book,
 // if they are not there yet.
 func (s *Session) Prepare() {
 	s.openBook()
 	want := engineParams{
-		variant: s.variant, threads: s.params.Int(ParamThreads), table: s.params.Int(ParamTableSize),
+		variant: s.variant, threads: min(s.params.Int(ParamThreads), usefulThreads()), table: s.params.Int(ParamTableSize),
 		eval: s.params.String(ParamEval), overhead: s.overhead(),
 	}
 	if changed := s.openEndgames(); s.engine != nil && s.made == want && !changed {

@@ -12,14 +12,19 @@ const (
 	// lines that arrive in one burst they see the first.
 	LineGap = 3 * time.Millisecond
 
+	// maxSpaced is how many lines may wait for their gaps: the handshake fits. Of
+	// more, the first are written at once, so that no answer waits long behind
+	// what a client asked for in one flood.
+	maxSpaced = 24
+
 	// maxPending bounds the bytes that wait for a peer that does not read, if
 	// nothing else is said. A writer that has as many is broken.
 	maxPending = 4 << 20
 )
 
 // LineWriter writes lines to a peer from a goroutine of its own, one write a
-// line with LineGap between them, so that who sends a line never waits for the
-// peer. It is safe for concurrent use.
+// line with LineGap between them unless very many wait, so that who sends a line
+// never waits for the peer. It is safe for concurrent use.
 type LineWriter struct {
 	out  io.Writer
 	gap  time.Duration
@@ -119,7 +124,7 @@ func (w *LineWriter) run() {
 			w.mu.Unlock()
 			return
 		}
-		if wait := w.gap - time.Since(last); wait > 0 && !w.closing {
+		if wait := w.gap - time.Since(last); wait > 0 && !w.closing && len(w.queue) <= maxSpaced {
 			w.mu.Unlock()
 			time.Sleep(wait)
 			w.mu.Lock() // meanwhile a newer line may have taken the first one's place

@@ -85,3 +85,20 @@ func TestLineWriterReportsErrors(t *testing.T) {
 	w.Close(time.Second)
 	assert.ErrorIs(t, w.Err(), gone)
 }
+
+// A client that asks for thousands of answers at once gets them without gaps, so
+// that the session stays usable; the last ones are spaced again.
+func TestLineWriterFlood(t *testing.T) {
+	var r recorder
+	w := NewLineWriter(&r, time.Minute)
+	const lines = 2000
+	for i := range lines {
+		w.Line(fmt.Sprint(i))
+	}
+	require.Eventually(t, func() bool { r.mu.Lock(); defer r.mu.Unlock(); return len(r.writes) >= lines-maxSpaced },
+		20*time.Second, time.Millisecond)
+	r.mu.Lock()
+	assert.Equal(t, "0\n", r.writes[0])
+	assert.Len(t, r.writes, lines-maxSpaced)
+	r.mu.Unlock()
+}

@@ -31,6 +31,10 @@ func (f *logFlags) toStderr(cmd *cobra.Command) {
 	}
 }
 
+// A log that cannot be written, say to a full disk, is no reason to stop, nor to
+// write to standard error, which some interfaces take for the protocol.
+func init() { zerolog.ErrorHandler = func(error) {} }
+
 // open returns the logger and a function that closes its file.
 func (f *logFlags) open(cmd *cobra.Command) (zerolog.Logger, func(), error) {
 	nothing := func() {}
