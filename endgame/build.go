@@ -31,7 +31,7 @@ type BuildOptions struct {
 // Progress is how far Build has come.
 type Progress struct {
 	Slice       Material
-	Done, Total uint64 // positions
+	Done, Total uint64 // positions of this run
 	Waiting     bool   // for another process that builds
 }
 
@@ -111,12 +111,9 @@ func (b *builder) run(ctx context.Context, stop *atomic.Bool) error {
 	var todo []Material
 	for n := 2; n <= b.Pieces; n++ {
 		for _, m := range Slices(b.Variant, n) {
-			size := pairSize(b.Variant, m)
-			b.total += size
-			if b.isDone(m) {
-				b.done.Add(size)
-			} else {
+			if !b.isDone(m) {
 				todo = append(todo, m)
+				b.total += pairSize(b.Variant, m)
 			}
 		}
 	}

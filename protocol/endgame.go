@@ -66,7 +66,7 @@ func (s *Session) openEndgames() (changed bool) {
 		return changed
 	}
 	want := min(pieces, autoPieces)
-	switch auto := s.options.BuildEndgames != nil && s.params.Bool(ParamEndgameBuild); {
+	switch auto := s.options.BuildEndgames != nil && !s.options.Remote && s.params.Bool(ParamEndgameBuild); {
 	case auto && e.stopBuild == nil && !e.Complete(want):
 		s.buildEndgames(want)
 	case !auto:
