@@ -41,7 +41,7 @@ it expects and the score in men from the side to move. Without a limit it thinks
 for five seconds; Ctrl-C ends it early. With --json each line of output is an
 object; the last one has "best".`,
 		Example: `  damiera analyze --variant russian --time 2s
-  damiera analyze --depth 20 "W:W15,25,26,K27:BK14,17"
+  damiera analyze --depth 14 "W:W15,25,26,K27:BK14,17"
   damiera analyze --variant italian --multi-pv 3 --json`,
 	}
 	a.game = addGameFlag(cmd)
