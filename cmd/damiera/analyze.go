@@ -13,6 +13,7 @@ import (
 	"github.com/damiera/damiera/endgame"
 	"github.com/damiera/damiera/protocol"
 	"github.com/damiera/damiera/search"
+	"github.com/damiera/damiera/study"
 	"github.com/spf13/cobra"
 )
 
@@ -28,6 +29,11 @@ type analysis struct {
 	dir     string
 	pieces  int
 	asJSON  bool
+
+	moves    string
+	allMoves bool
+	solve    bool
+	file     pdnAnalysis
 }
 
 func newAnalyzeCommand() *cobra.Command {
@@ -39,10 +45,23 @@ func newAnalyzeCommand() *cobra.Command {
 		Long: `Analyze shows a position, thinks about it and tells the best move, the line that
 it expects and the score in men from the side to move. Without a limit it thinks
 for five seconds; Ctrl-C ends it early. With --json each line of output is an
-object; the last one has "best".`,
+object; the last one has "best".
+
+With --moves only those moves are looked at, with --all-moves each legal move gets
+its score. With --solve the search leaves out nothing that might hide a sacrifice,
+ends when a forced win or loss is proved and shows it to the end of the game.
+
+With --pdn the moves of a played game, or of all games of a file, are held against
+the best ones, --time or --depth for each (default 1s). A move that loses 0.3 men
+or more is marked ?!, from 0.8 men ?, from 2 men ??; scores beyond 4 men count as
+4. --pdnout writes the games with the marks, scores and better lines.`,
 		Example: `  damiera analyze --variant russian --time 2s
   damiera analyze --depth 14 "W:W15,25,26,K27:BK14,17"
-  damiera analyze --variant italian --multi-pv 3 --json`,
+  damiera analyze --variant italian --multi-pv 3 --json
+  damiera analyze --moves "32-28 31-27" --time 2s
+  damiera analyze --all-moves --depth 12
+  damiera analyze --solve "W:W26,27,32,38:B16,17"
+  damiera analyze --pdn games.pdn --game 2 --depth 15 --pdnout marked.pdn`,
 	}
 	a.game = addGameFlag(cmd)
 	f := cmd.Flags()
@@ -54,10 +73,20 @@ object; the last one has "best".`,
 	f.IntVar(&a.hash, "hash", 64, "size of the transposition table in MiB")
 	f.StringVar(&a.dir, "bb-dir", "", "directory of the endgame databases (default damiera/endgame in the user's cache directory)")
 	f.IntVar(&a.pieces, "bb-size", endgame.MaxPieces, "most pieces to look up in the endgame database, 0 for none")
+	f.StringVar(&a.moves, "moves", "", "look at these moves only, in any notation, with blanks or commas between them")
+	f.BoolVar(&a.allMoves, "all-moves", false, "score every legal move")
+	f.BoolVar(&a.solve, "solve", false, "search for a forced win, without shortcuts that might miss a sacrifice")
+	a.file.addFlags(f)
 	addJSONFlag(cmd, &a.asJSON)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := a.check(); err != nil {
 			return err
+		}
+		if err := a.checkModes(cmd, args); err != nil {
+			return err
+		}
+		if a.file.name != "" {
+			return a.reviewFile(cmd)
 		}
 		p, err := a.game.positionArgument(args)
 		if err != nil {
@@ -90,49 +119,90 @@ func (a *analysis) check() error {
 func (a *analysis) run(cmd *cobra.Command, p board.Position) error {
 	v := a.game.Variant
 	game := board.NewGame(v, p)
+	moves, err := rootMoves(v, &p, a.moves)
+	if err != nil {
+		return err
+	}
 	out := cmd.OutOrStdout()
 	if !a.asJSON {
 		fmt.Fprintf(out, "%s\n%s, %s to move\n%s\n\n", v.Diagram(&p), v.Title, p.Side, v.FEN(&p))
 	}
-	limits := search.Limits{Depth: a.depth, Nodes: a.nodes, MoveTime: a.seconds, MultiPV: a.lines, Analyze: true}
-	const defaultTime = 5 * time.Second
-	if a.depth == 0 && a.nodes == 0 && a.seconds == 0 {
-		limits.MoveTime = defaultTime
+	limits := a.limits(5 * time.Second)
+	limits.Moves, limits.MultiPV = moves, a.lines
+	if a.allMoves {
+		limits.MultiPV = len(game.LegalMoves())
+		if len(moves) > 0 {
+			limits.MultiPV = len(moves)
+		}
 	}
-	engine := search.New(v, search.Options{Threads: a.threads, HashBytes: int64(a.hash) << 20, Endgame: a.endgames(cmd)})
-	interrupted, release := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+	engine := a.engine(cmd, v)
+	ctx, release := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 	defer release()
-	stop := context.AfterFunc(interrupted, engine.Stop)
-	defer stop()
 
 	if !a.asJSON {
 		fmt.Fprintln(out, "depth   score     nodes  nodes/s     time  line")
 	}
-	result := engine.Search(game, limits, func(i search.Info) {
+	scores := map[board.Move]search.Info{}
+	report := func(i search.Info) {
 		if len(i.PV) == 0 {
 			return
 		}
+		scores[i.PV[0]] = i
 		if a.asJSON {
 			_ = printJSON(cmd, a.infoJSON(&i))
 			return
+		}
+		if a.allMoves && i.MultiPV > 1 {
+			return // the list at the end has them
 		}
 		rank := ""
 		if a.lines > 1 {
 			rank = fmt.Sprintf("(%d) ", i.MultiPV)
 		}
-		fmt.Fprintf(out, "%5d  %6s  %8s %8s %7.2fs  %s%s\n", i.Depth, scoreText(i.Score), count(float64(i.Nodes)),
+		fmt.Fprintf(out, "%5d  %6s  %8s %8s %7.2fs  %s%s\n", i.Depth, study.ScoreText(i.Score), count(float64(i.Nodes)),
 			count(float64(i.Nodes)/max(i.Time.Seconds(), 1e-9)), i.Time.Seconds(), rank, lineText(v, p, i.PV))
-	})
-	if a.asJSON {
-		return printJSON(cmd, a.resultJSON(game, &result))
 	}
+	if a.solve {
+		s := study.Solve(ctx, engine, game, limits, report)
+		return a.tellSolution(cmd, game, &s)
+	}
+	stop := context.AfterFunc(ctx, engine.Stop)
+	result := engine.Search(game, limits, report)
+	stop()
+	var all []search.Info
+	if a.allMoves {
+		all = ranked(scores, &result)
+	}
+	if a.asJSON {
+		j := a.resultJSON(game, &result)
+		j.Moves = a.movesJSON(all)
+		return printJSON(cmd, j)
+	}
+	a.tellMoves(cmd, &p, all)
 	a.conclude(cmd, game, &result)
 	return nil
 }
 
+// limits are those of the flags, or a time if there are none.
+func (a *analysis) limits(otherwise time.Duration) search.Limits {
+	l := search.Limits{Depth: a.depth, Nodes: a.nodes, MoveTime: a.seconds, Analyze: true}
+	if a.depth == 0 && a.nodes == 0 && a.seconds == 0 {
+		l.MoveTime = otherwise
+	}
+	return l
+}
+
+func (a *analysis) engine(cmd *cobra.Command, v *board.Variant) *search.Engine {
+	o := search.Options{Threads: a.threads, HashBytes: int64(a.hash) << 20, Endgame: a.endgames(cmd, v)}
+	if a.solve {
+		o.Off = search.Unsound
+	}
+	return search.New(v, o)
+}
+
 // endgames opens the database, nil if there is none. What is wrong with it is told
 // and does not end the analysis.
-func (a *analysis) endgames(cmd *cobra.Command) *endgame.Database {
+func (a *analysis) endgames(cmd *cobra.Command, v *board.Variant) *endgame.Database {
 	dir := a.dir
 	if dir == "" {
 		var err error
@@ -143,7 +213,7 @@ func (a *analysis) endgames(cmd *cobra.Command) *endgame.Database {
 	if a.pieces < 2 {
 		return nil
 	}
-	d, err := endgame.Open(a.game.Variant, dir, a.pieces)
+	d, err := endgame.Open(v, dir, a.pieces)
 	if err != nil {
 		cmd.PrintErrf("damiera: %v\n", err)
 	}
@@ -174,9 +244,11 @@ type infoJSON struct {
 	Seconds   float64  `json:"seconds"`
 	NPS       float64  `json:"nps"` // nodes a second
 	MultiPV   int      `json:"multi_pv,omitempty"`
-	WDL       string   `json:"wdl,omitempty"` // win, draw or loss, if the endgame database knows
-	DTM       *int     `json:"dtm,omitempty"` // plies to the end of the game, if it is won or lost
-	PV        []string `json:"pv"`            // Hub's form
+	WDL       string   `json:"wdl,omitempty"`     // win, draw or loss, if the endgame database knows
+	DTM       *int     `json:"dtm,omitempty"`     // plies to the end of the game, if it is won or lost
+	WinIn     *int     `json:"win_in,omitempty"`  // plies to a forced win, when the score is one
+	LossIn    *int     `json:"loss_in,omitempty"` // plies to a forced loss
+	PV        []string `json:"pv"`                // Hub's form
 }
 
 func (a *analysis) infoJSON(i *search.Info) infoJSON {
@@ -190,7 +262,8 @@ func (a *analysis) infoJSON(i *search.Info) infoJSON {
 	if i.Known {
 		j.WDL, j.DTM = i.Value.String(), distanceJSON(i.Value, i.Distance)
 	}
-	if a.lines > 1 {
+	j.WinIn, j.LossIn = forcedEnd(i.Score)
+	if a.lines > 1 || a.allMoves {
 		j.MultiPV = i.MultiPV
 	}
 	return j
@@ -204,6 +277,9 @@ type resultJSON struct {
 	Ponder  string `json:"ponder,omitempty"`
 	Outcome string `json:"outcome,omitempty"` // when the game is over
 	infoJSON
+	Moves    []moveJSON `json:"moves,omitempty"`    // with --all-moves, the best first
+	Solved   *bool      `json:"solved,omitempty"`   // with --solve: the score is proved
+	Solution []string   `json:"solution,omitempty"` // to the end of the game, if that was reached
 }
 
 func (a *analysis) resultJSON(game *board.Game, r *search.Result) resultJSON {
@@ -222,25 +298,14 @@ func (a *analysis) resultJSON(game *board.Game, r *search.Result) resultJSON {
 	return j
 }
 
-// scoreText writes a score in men, a forced win or loss with its plies.
-func scoreText(score int) string {
-	plies := search.WinScore - max(score, -score)
-	switch {
-	case plies > search.MaxDistance:
-		return fmt.Sprintf("%+.2f", float64(score)/100)
-	case score > 0:
-		return fmt.Sprintf("win %d", plies)
-	}
-	return fmt.Sprintf("loss %d", plies)
-}
-
+// scoreInWords writes a score in men and, if it is a forced end, what it means.
 func scoreInWords(score int) string {
-	text := scoreText(score)
-	if what, plies, ok := strings.Cut(text, " "); ok {
-		return what + " in " + plies + " plies"
+	number := fmt.Sprintf("%+.2f", float64(score)/100)
+	if what, plies, ok := strings.Cut(study.ScoreText(score), " "); ok {
+		return number + ", " + what + " in " + plies + " plies"
 	}
 	if max(score, -score) >= search.DatabaseScore {
-		return text + " (decided, known from the endgame database)"
+		return number + " (decided, known from the endgame database)"
 	}
-	return text + " men"
+	return number + " men"
 }

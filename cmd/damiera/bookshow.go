@@ -10,6 +10,7 @@ import (
 
 	"github.com/damiera/damiera/board"
 	"github.com/damiera/damiera/openings"
+	"github.com/damiera/damiera/study"
 )
 
 func newBookShowCommand() *cobra.Command {
@@ -74,7 +75,7 @@ func (t *bookTree) print(p board.Position, ply int) {
 			again, deeper = "  as above", false
 		}
 		text := fmt.Sprintf("%*s%s", 2*ply, "", v.MoveText(&p, &m.Move))
-		fmt.Fprintf(t.out, "%-32s %6s %7d%s\n", text, scoreText(m.Score), m.Entry.Visits, again)
+		fmt.Fprintf(t.out, "%-32s %6s %7d%s\n", text, study.ScoreText(m.Score), m.Entry.Visits, again)
 		if deeper {
 			t.print(q, ply+1)
 		}

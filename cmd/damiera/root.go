@@ -26,6 +26,7 @@ var commands = []func() *cobra.Command{
 	newSelfPlayCommand,
 	newTrainCommand,
 	newServeCommand,
+	newTacticsCommand,
 	newVariantsCommand,
 	newVersionCommand,
 }
