@@ -1,16 +1,33 @@
 package search
 
-import "github.com/damiera/damiera/board"
+import (
+	"math"
+
+	"github.com/damiera/damiera/board"
+)
 
 // drawScore is the value of a drawn game.
 const drawScore = 0
+
+// watch sets from where on a counter is near its limit: the second half of it,
+// as no search goes much further ahead than that.
+func (w *worker) watch(r *board.DrawRules) {
+	w.rules = r
+	w.kingPliesFrom, w.noProgressFrom = math.MaxUint16, math.MaxUint16
+	if r.KingPlies != 0 {
+		w.kingPliesFrom = r.KingPlies / 2
+	}
+	if r.NoProgress != 0 {
+		w.noProgressFrom = r.NoProgress / 2
+	}
+}
 
 // tableKey returns the key under which the table knows a position. Where a
 // draw by a counter is near, what a position is worth depends on the counter,
 // so that counter becomes part of the key. Elsewhere positions that differ
 // only in counters share an entry.
 func (w *worker) tableKey(p *board.Position, key uint64) uint64 {
-	if p.EndingClass == 0 && p.KingPlies < 8 && p.NoProgress < 40 {
+	if p.EndingClass == 0 && p.KingPlies < w.kingPliesFrom && p.NoProgress < w.noProgressFrom {
 		return key
 	}
 	left := w.variant.PliesToDraw(p, w.rules)

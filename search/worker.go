@@ -42,7 +42,10 @@ type worker struct {
 	eval    *eval.Evaluator
 	table   *tt.Table
 	rules   *board.DrawRules
-	off     Technique
+	// the counters' values from which they are part of the table's keys
+	kingPliesFrom, noProgressFrom uint16
+
+	off Technique
 
 	endgame        *endgame.Database // nil for none
 	databasePieces int               // of a position that the database may know
@@ -106,7 +109,8 @@ func (w *worker) forget() {
 
 // prepare sets the worker up for a search of the game's current position.
 func (w *worker) prepare(g *board.Game, l *Limits) {
-	w.rules, w.limits = g.Draws(), l
+	w.watch(g.Draws())
+	w.limits = l
 	w.stopped, w.nodes, w.nextPoll = false, 0, 0
 	w.published.Store(0)
 	w.leaves, w.leafPlies = 0, 0
