@@ -92,41 +92,34 @@ func tcpPair(t testing.TB) (net.Conn, net.Conn) {
 // TestOneMessageAPacket is point 1 of the pitfalls of DXP: clients take one
 // read for one message.
 func TestOneMessageAPacket(t *testing.T) {
-	here, there := tcpPair(t)
-	c := NewDXPConn(here)
+	var sent recorder
+	c := NewDXPConn(stream{strings.NewReader(""), &sent})
 	messages := []DXPMessage{&DXPGameAccept{Name: "a"}, &DXPMove{From: 32, To: 28}, &DXPChat{Text: "x"}, &DXPGameEnd{}}
-	go func() {
-		for _, m := range messages {
-			assert.NoError(t, c.Send(m))
-		}
-	}()
-	buffer := make([]byte, 1024)
-	var last time.Time
-	for _, m := range messages {
-		n, err := there.Read(buffer)
-		require.NoError(t, err)
-		now := time.Now()
+	for i, m := range messages {
+		require.NoError(t, c.Send(m))
 		frame, _ := m.Frame()
-		assert.Equal(t, frame+"\x00", string(buffer[:n]))
-		if !last.IsZero() {
-			assert.GreaterOrEqual(t, now.Sub(last), 30*time.Millisecond)
+		assert.Equal(t, frame+"\x00", sent.writes[i])
+		if i > 0 {
+			assert.GreaterOrEqual(t, sent.times[i].Sub(sent.times[i-1]), 30*time.Millisecond)
 		}
-		last = now
 	}
+	assert.Len(t, sent.writes, len(messages))
 }
 
 func TestReceiveSlowPeer(t *testing.T) {
 	here, there := tcpPair(t)
 	c := NewDXPConn(here)
-	c.SlowTimeout = 50 * time.Millisecond
+	c.SlowTimeout = time.Second
 	go func() {
-		time.Sleep(100 * time.Millisecond) // silence is no fault
+		time.Sleep(1100 * time.Millisecond) // silence is no fault
 		_, _ = there.Write([]byte("E0"))
 		time.Sleep(10 * time.Millisecond)
 		_, _ = there.Write([]byte("0\x00M"))
-		for range 20 { // one byte after the other does not help
+		for { // one byte after the other does not help
 			time.Sleep(10 * time.Millisecond)
-			_, _ = there.Write([]byte("0"))
+			if _, err := there.Write([]byte("0")); err != nil {
+				return
+			}
 		}
 	}()
 	m, err := c.Receive()

@@ -32,7 +32,7 @@ type hubAnswer struct {
 }
 
 // patience is how long an answer may take on a busy machine.
-const patience = 20 * time.Second
+const patience = 60 * time.Second
 
 func newHubClient(t *testing.T, o SessionOptions) *hubClient {
 	t.Helper()
@@ -291,25 +291,17 @@ func TestCancelledContextEndsTheSession(t *testing.T) {
 // TestLinesAreSpaced holds point 10: lines of the handshake, and the last info
 // and done, do not come in one burst.
 func TestLinesAreSpaced(t *testing.T) {
-	c := newHubClient(t, SessionOptions{})
-	c.send("hub")
-	last := c.await("id").at
-	for {
-		a := c.await("")
-		assert.GreaterOrEqual(t, a.at.Sub(last), LineGap/2, a.text) // the reader may have been late for the one before
-		last = a.at
-		if a.text == "wait" {
-			break
-		}
-	}
-	c.send("level depth=4", "go think")
-	info := c.await("info").at
-	for {
-		a := c.await("")
-		assert.GreaterOrEqual(t, a.at.Sub(info), LineGap/2, a.text)
-		if info = a.at; strings.HasPrefix(a.text, "done") {
-			break
-		}
+	var out recorder
+	in, write := io.Pipe()
+	ended := make(chan error, 1)
+	go func() { ended <- ServeHub(context.Background(), in, &out, SessionOptions{}, zerolog.Nop()) }()
+	_, err := io.WriteString(write, "hub\nset-param name=tt-size value=14\nlevel depth=4\ngo think\n")
+	require.NoError(t, err)
+	require.Eventually(t, func() bool { return out.holds("done ") }, patience, time.Millisecond)
+	require.NoError(t, write.Close())
+	require.NoError(t, <-ended)
+	for i := 1; i < len(out.writes); i++ {
+		assert.GreaterOrEqual(t, out.times[i].Sub(out.times[i-1]), LineGap, out.writes[i])
 	}
 }
 

@@ -135,7 +135,7 @@ func (k *killTest) killEngine(manager int) {
 			}
 		}
 		return false
-	}, 10*time.Second, time.Millisecond)
+	}, patience, time.Millisecond)
 }
 
 func (k *killTest) waitUntilGone(pids []int) {
@@ -143,7 +143,7 @@ func (k *killTest) waitUntilGone(pids []int) {
 		assert.Eventually(k, func() bool {
 			state, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 			return err != nil || strings.Contains(string(state), ") Z ")
-		}, 5*time.Second, 10*time.Millisecond, "the engines of a manager that was killed end with it")
+		}, patience, 10*time.Millisecond, "the engines of a manager that was killed end with it")
 	}
 }
 
