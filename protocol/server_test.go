@@ -191,14 +191,14 @@ func TestServerTurnsAway(t *testing.T) {
 
 func TestServerTimeouts(t *testing.T) {
 	o := serverOptions()
-	o.IdleTimeout, o.SlowTimeout = 600*time.Millisecond, 300*time.Millisecond
+	o.IdleTimeout, o.SlowTimeout = 2*time.Second, 500*time.Millisecond
 	s := newTestServer(t, o)
 	thinking := s.dialHub()
-	require.NoError(t, thinking.send("set-param name=book value=false", "init", "level move-time=3", "go think"))
+	require.NoError(t, thinking.send("set-param name=book value=false", "init", "level move-time=4", "go think"))
+	begun := time.Now()
 	slow := s.dialHub()
 	_, err := io.WriteString(slow, "pos pos=W")
 	require.NoError(t, err)
-	begun := time.Now()
 	go func() {
 		for { // a letter now and then does not help
 			time.Sleep(20 * time.Millisecond)
@@ -209,9 +209,9 @@ func TestServerTimeouts(t *testing.T) {
 	}()
 	assert.Empty(t, slow.until("never"))
 	assert.GreaterOrEqual(t, time.Since(begun), o.SlowTimeout*9/10)
+	begun = time.Now()
 	silent := s.dialHub()
 	peer := dialPeer(t, s.dxp)
-	begun = time.Now()
 	assert.Empty(t, silent.until("never"))
 	assert.GreaterOrEqual(t, time.Since(begun), o.IdleTimeout*9/10)
 	peer.expect("")
