@@ -96,10 +96,13 @@ func (p dxpPlayer) kill()                                 { p.client.Kill() }
 // chat.
 const dxpFreeMinutes = 60
 
-// chat returns what is said to a DXP engine before its games.
+// chat returns what is said to a DXP engine before its games: the values of
+// param.chat. DXP has no other parameters.
 func (s *EngineSpec) chat() (texts []string) {
 	for _, p := range s.Params {
-		texts = append(texts, p.Value)
+		if p.Name == "chat" {
+			texts = append(texts, p.Value)
+		}
 	}
 	return texts
 }

@@ -211,13 +211,3 @@ func (p *pairPlayer) finish(game *board.Game, white int) int8 {
 		_ = game.Play(r.Move) // legal: it comes from the generator
 	}
 }
-
-// Add joins the outcome of another match.
-func (s *Score) Add(o *Score) {
-	s.Wins += o.Wins
-	s.Draws += o.Draws
-	s.Losses += o.Losses
-	for i := range s.pairs {
-		s.pairs[i] += o.pairs[i]
-	}
-}
