@@ -7,7 +7,7 @@ import (
 )
 
 // DefaultMargin is the margin of the play in centimen if no other is asked for.
-const DefaultMargin = 12
+const DefaultMargin = 8
 
 // safeScore is the score in centimen below which only the best move is played:
 // what is given away for variety shall not add up to a bad position.

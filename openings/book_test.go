@@ -175,7 +175,7 @@ func FuzzDecodeBook(f *testing.F) {
 			for _, m := range b.Moves(&start) {
 				b.Line(&start, m.Move)
 			}
-			b.Lines(LineOptions{Plies: 3})
+			b.Lines(LineOptions{Plies: 3, Bound: -1})
 			again, err := DecodeBook(v, encoded(t, b))
 			assert.NoError(t, err)
 			assert.Equal(t, b.keys, again.keys)
@@ -270,8 +270,8 @@ func TestBookIsNegamax(t *testing.T) {
 func TestLines(t *testing.T) {
 	v := variant(t, "russian")
 	b := grow(t, smallBuild(v), 600)
-	all := b.Lines(LineOptions{Margin: 1000})
-	some := b.Lines(LineOptions{Margin: 10})
+	all := b.Lines(LineOptions{Margin: 1000, Bound: -1})
+	some := b.Lines(LineOptions{Margin: 10, Bound: -1})
 	assert.Greater(t, len(all), len(some))
 	assert.NotEmpty(t, some)
 	ends := map[uint64]bool{}
@@ -299,7 +299,7 @@ func BenchmarkProbe(b *testing.B) {
 			book = grow(b, smallBuild(v), 10000)
 		}
 		var positions []board.Position
-		for _, l := range book.Lines(LineOptions{Margin: 30}) {
+		for _, l := range book.Lines(LineOptions{Margin: 30, Bound: -1}) {
 			g, err := l.Game(v)
 			require.NoError(b, err)
 			positions = append(positions, g.Positions()...)

@@ -1,6 +1,8 @@
 package openings
 
 import (
+	"math/rand/v2"
+
 	"github.com/damiera/damiera/board"
 )
 
@@ -10,7 +12,7 @@ type LineOptions struct {
 	Plies int
 	// Margin is how many centimen a move may be below the best one.
 	Margin int
-	// Bound is the largest |score| at the end in centimen, 0 for any.
+	// Bound is the largest |score| at the end in centimen, negative for any.
 	Bound int
 }
 
@@ -23,6 +25,27 @@ func (b *Book) Lines(o LineOptions) []Ballot {
 		w.walk(&b.roots[i])
 	}
 	return w.lines
+}
+
+// ballotMargin is how many centimen a move of a ballot from a book may be below
+// the best one.
+const ballotMargin = 20
+
+// BookBallots returns balanced openings like MakeBallots, but those lines of the
+// program's book to which no move gives much away. Nodes, Threads and Evaluator
+// are not used.
+func BookBallots(o BallotOptions) ([]Ballot, error) {
+	b, err := DefaultBook(o.Variant)
+	if err != nil {
+		return nil, err
+	}
+	lines := b.Lines(LineOptions{Plies: o.Plies, Margin: ballotMargin, Bound: o.Bound})
+	r := rand.New(rand.NewPCG(o.Seed, uint64(o.Plies)))
+	r.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
+	if o.Max > 0 && len(lines) > o.Max {
+		lines = lines[:o.Max]
+	}
+	return lines, nil
 }
 
 // lineWalk goes through a book.
@@ -73,7 +96,7 @@ func (w *lineWalk) walk(p *board.Position) {
 // end keeps the line that leads to a position.
 func (w *lineWalk) end(p *board.Position, key uint64) {
 	e, ok := w.book.Probe(p)
-	if !ok || w.ended[key] || w.options.Bound > 0 && max(e.Score, -e.Score) > w.options.Bound {
+	if !ok || w.ended[key] || w.options.Bound >= 0 && max(e.Score, -e.Score) > w.options.Bound {
 		return
 	}
 	w.ended[key] = true

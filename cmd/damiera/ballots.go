@@ -25,6 +25,7 @@ func newBallotsCommand() *cobra.Command {
 		output string
 		bound  float64
 		asJSON bool
+		byBook bool
 	)
 	cmd := &cobra.Command{
 		Use:   "ballots",
@@ -32,9 +33,13 @@ func newBallotsCommand() *cobra.Command {
 		Long: `Makes a list of short openings for matches: all lines of --plies moves from the
 start, of which those that lead to the same position are one, kept when a search
 of --nodes positions finds neither side more than --bound men ahead. The order
-is random but depends on --seed alone: the same command gives the same list.`,
+is random but depends on --seed alone: the same command gives the same list.
+
+With --from-book the lines are those of the opening book in the program, to which
+both sides give away little: longer ones are had at once, scored by the book.`,
 		Example: `  damiera ballots --variant international --plies 4 --max 200 --output ballots.txt
-  damiera ballots --variant frisian --plies 2 --bound 0.5 --json`,
+  damiera ballots --variant frisian --plies 2 --bound 0.5 --json
+  damiera ballots --variant english --from-book --plies 6 --bound 0.2 --max 100`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Variant = game.Variant
@@ -50,6 +55,13 @@ is random but depends on --seed alone: the same command gives the same list.`,
 			}
 			o.Bound = int(bound*100 + 0.5)
 			o.Threads = runtime.GOMAXPROCS(0)
+			if byBook {
+				ballots, err := openings.BookBallots(o)
+				if err != nil {
+					return err
+				}
+				return saveBallots(cmd, o, ballots, "in the opening book", output, asJSON)
+			}
 			return makeBallots(cmd, o, output, asJSON)
 		},
 	}
@@ -61,6 +73,7 @@ is random but depends on --seed alone: the same command gives the same list.`,
 	flags.Uint64Var(&o.Seed, "seed", 1, "seed of the order")
 	flags.Uint64Var(&o.Nodes, "nodes", 20000, "positions of the search that judges a line")
 	flags.StringVar(&output, "output", "", "file for the list instead of the standard output")
+	flags.BoolVar(&byBook, "from-book", false, "take the lines of the opening book in the program")
 	addJSONFlag(cmd, &asJSON)
 	return cmd
 }
@@ -88,22 +101,28 @@ func makeBallots(cmd *cobra.Command, o openings.BallotOptions, output string, as
 	if err != nil {
 		return err
 	}
+	return saveBallots(cmd, o, ballots, fmt.Sprintf("by %d nodes", o.Nodes), output, asJSON)
+}
+
+// saveBallots writes ballots to a file or the output of the command. Judge tells
+// where their scores come from.
+func saveBallots(cmd *cobra.Command, o openings.BallotOptions, ballots []openings.Ballot, judge, output string, asJSON bool) error {
 	if output == "" {
-		return writeBallots(cmd.OutOrStdout(), o, ballots, asJSON)
+		return writeBallots(cmd.OutOrStdout(), o, ballots, judge, asJSON)
 	}
 	var text bytes.Buffer
-	if err := writeBallots(&text, o, ballots, asJSON); err != nil {
+	if err := writeBallots(&text, o, ballots, judge, asJSON); err != nil {
 		return err
 	}
 	return writeFile(output, text.Bytes())
 }
 
-func writeBallots(out io.Writer, o openings.BallotOptions, ballots []openings.Ballot, asJSON bool) error {
+func writeBallots(out io.Writer, o openings.BallotOptions, ballots []openings.Ballot, judge string, asJSON bool) error {
 	if asJSON {
 		return json.NewEncoder(out).Encode(ballotRows(o.Variant, ballots))
 	}
-	fmt.Fprintf(out, "# %d ballots of %s: %d plies, within %.2f men by %d nodes, seed %d\n",
-		len(ballots), o.Variant.Name, o.Plies, float64(o.Bound)/100, o.Nodes, o.Seed)
+	fmt.Fprintf(out, "# %d ballots of %s: %d plies, within %.2f men %s, seed %d\n",
+		len(ballots), o.Variant.Name, o.Plies, float64(o.Bound)/100, judge, o.Seed)
 	return openings.WriteList(out, o.Variant, ballots)
 }
 

@@ -31,7 +31,7 @@ position, in men from the side to move, stands behind each line.`,
 	f.StringVar(&form, "form", "pdn", "pdn or list")
 	f.IntVar(&o.Plies, "plies", 0, "length of the lines, 0 for as far as the book goes")
 	f.IntVar(&o.Margin, "margin", 20, "most that a move may be worse than the best, in centimen")
-	f.Float64Var(&largest, "bound", 0, "largest advantage of a side at the end in men, 0 for any")
+	f.Float64Var(&largest, "bound", 0, "largest advantage of a side at the end in men (default any)")
 	f.StringVar(&output, "output", "", "file to write instead of the standard output")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if form != "pdn" && form != "list" {
@@ -41,7 +41,9 @@ position, in men from the side to move, stands behind each line.`,
 			bound{"bound", largest, 0, 100}); err != nil {
 			return err
 		}
-		o.Bound = int(largest*100 + 0.5)
+		if o.Bound = int(largest*100 + 0.5); !cmd.Flags().Changed("bound") {
+			o.Bound = -1
+		}
 		book, err := source.open()
 		if err != nil {
 			return err

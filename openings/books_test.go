@@ -1,0 +1,119 @@
+package openings
+
+import (
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/damiera/damiera/board"
+	"github.com/damiera/damiera/search"
+)
+
+// The books in the program are whole and large enough.
+func TestBooksOfEveryGame(t *testing.T) {
+	large := map[string]bool{"international": true, "english": true, "russian": true, "brazilian": true, "italian": true}
+	for _, v := range onlyVariants() {
+		b, err := DefaultBook(v)
+		require.NoError(t, err)
+		least := 2000
+		if large[v.Name] {
+			least = 10_000
+		}
+		assert.GreaterOrEqual(t, b.Len(), least, v.Name)
+		assert.GreaterOrEqual(t, b.Deepest(), 6, v.Name)
+		start := v.Start()
+		assert.NotEmpty(t, b.Moves(&start), v.Name)
+	}
+}
+
+// playOut plays a game of the book against itself with the defaults of Hub, and
+// on by a short search where the book ends, up to a number of plies. It returns
+// the plies that were the book's.
+func playOut(e *search.Engine, b *Book, g *board.Game, plies int, r *rand.Rand) int {
+	inBook := 0
+	for len(g.Moves()) < plies {
+		m, ok := b.Choose(g, Choice{Margin: DefaultMargin, Plies: 20, Random: r})
+		if ok {
+			inBook++
+		} else {
+			e.Clear()
+			found := e.Search(g, search.Limits{Nodes: 500}, nil)
+			if !found.HasMove {
+				break
+			}
+			m.Move = found.Move
+		}
+		if g.Play(m.Move) != nil {
+			break
+		}
+	}
+	return inBook
+}
+
+// fewLines are the games in which good play leaves little choice: the number of
+// different lines that is asked of them.
+var fewLines = map[string]int{}
+
+// A hundred games from the book are mostly different after ten plies.
+func TestVariety(t *testing.T) {
+	for _, v := range onlyVariants() {
+		b, err := DefaultBook(v)
+		require.NoError(t, err)
+		e := search.New(v, search.Options{Threads: 1, HashBytes: 1 << 20})
+		r := rand.New(rand.NewPCG(9, 10))
+		start := v.Start()
+		lines := map[string]bool{}
+		inBook := 0
+		for range 100 {
+			g := board.NewGame(v, start)
+			inBook += playOut(e, b, g, 10, r)
+			o := Opening{Start: start, Moves: g.Moves()}
+			lines[o.Text(v)] = true
+		}
+		wanted := 60
+		if n, ok := fewLines[v.Name]; ok {
+			wanted = n
+		}
+		assert.GreaterOrEqual(t, len(lines), wanted, v.Name)
+		t.Logf("%-20s %3d lines in 100 games, %4.1f plies of 10 from the book", v.Name, len(lines), float64(inBook)/100)
+	}
+}
+
+// Where the book ends no side has played itself into a bad position: a search ten
+// times as large as the book's finds none more than 0.3 men behind after its own
+// move of the book.
+func TestBookExits(t *testing.T) {
+	if os.Getenv("DAMIERA_LONG") != "1" {
+		t.Skip("takes minutes: DAMIERA_LONG=1")
+	}
+	for _, v := range onlyVariants() {
+		b, err := DefaultBook(v)
+		require.NoError(t, err)
+		e := search.New(v, search.Options{Threads: 1, HashBytes: hashFor(10 * b.Nodes)})
+		r := rand.New(rand.NewPCG(11, 12))
+		seen := map[uint64]bool{}
+		worst := 0
+		for range 40 {
+			g := board.NewGame(v, v.Start())
+			for {
+				m, ok := b.Choose(g, Choice{Margin: DefaultMargin, Plies: 20, Random: r})
+				if !ok || g.Play(m.Move) != nil {
+					break
+				}
+			}
+			if key := v.Key(g.Position()); seen[key] || len(g.Moves()) == 0 {
+				continue
+			} else {
+				seen[key] = true
+			}
+			score := -opine(e, g, 10*b.Nodes).score
+			worst = min(worst, score)
+			o := Opening{Start: v.Start(), Moves: g.Moves()}
+			assert.GreaterOrEqual(t, score, -30, "%s: %s", v.Name, o.Text(v))
+		}
+		t.Logf("%-20s %2d exits, the worst %+.2f men", v.Name, len(seen), float64(worst)/100)
+	}
+}
