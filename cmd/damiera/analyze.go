@@ -9,11 +9,11 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/damiera/damiera/bench/study"
 	"github.com/damiera/damiera/board"
 	"github.com/damiera/damiera/endgame"
 	"github.com/damiera/damiera/protocol"
 	"github.com/damiera/damiera/search"
-	"github.com/damiera/damiera/study"
 	"github.com/spf13/cobra"
 )
 

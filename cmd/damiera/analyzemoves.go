@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/damiera/damiera/bench/study"
 	"github.com/damiera/damiera/board"
 	"github.com/damiera/damiera/search"
-	"github.com/damiera/damiera/study"
 	"github.com/spf13/cobra"
 )
 

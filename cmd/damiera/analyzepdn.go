@@ -11,8 +11,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/damiera/damiera/bench/study"
 	"github.com/damiera/damiera/board"
-	"github.com/damiera/damiera/study"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )

@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/damiera/damiera/bench/study"
 	"github.com/damiera/damiera/board"
 	"github.com/damiera/damiera/openings"
-	"github.com/damiera/damiera/study"
 )
 
 func newBookShowCommand() *cobra.Command {

@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/damiera/damiera/bench/study"
 	"github.com/damiera/damiera/board"
 	"github.com/damiera/damiera/search"
-	"github.com/damiera/damiera/study"
 )
 
 func gameAt(t *testing.T, variant, fen string) *board.Game {

@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/damiera/damiera/bench/study"
 	"github.com/damiera/damiera/board"
 	"github.com/damiera/damiera/search"
-	"github.com/damiera/damiera/study"
 )
 
 // gift is a game whose first move gives a man away and whose second is forced.
