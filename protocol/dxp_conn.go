@@ -17,6 +17,11 @@ const (
 	// what one read returns for one message and lose the second; 30 ms is what
 	// they need, a few more cover a late wake-up.
 	dxpGap = 35 * time.Millisecond
+	// dxpAnswerGap is kept between an answer (GAMEACC, BACKACC) and the first
+	// move after it: nobody is in a hurry there, and a client has to turn from
+	// waiting for the one to waiting for the other, which took one on a busy
+	// machine more than 100 ms.
+	dxpAnswerGap = 250 * time.Millisecond
 	// dxpWriteTimeout is how long a peer may refuse to read.
 	dxpWriteTimeout = 10 * time.Second
 	// dxpMaxGarbage bounds the characters of overlong and empty messages that
@@ -45,10 +50,11 @@ type DXPConn struct {
 		SetReadDeadline(time.Time) error
 		SetWriteDeadline(time.Time) error
 	}
-	gap time.Duration
+	gap, answerGap time.Duration
 
 	sending sync.Mutex
-	last    time.Time // when the last message was sent
+	last    time.Time     // when the last message was sent
+	pause   time.Duration // to be kept after it
 
 	buffer     [512]byte
 	start, end int // the part of buffer that is not used yet
@@ -57,7 +63,7 @@ type DXPConn struct {
 
 // NewDXPConn speaks DXP over a stream.
 func NewDXPConn(stream io.ReadWriteCloser) *DXPConn {
-	c := &DXPConn{stream: stream, gap: dxpGap}
+	c := &DXPConn{stream: stream, gap: dxpGap, answerGap: dxpAnswerGap}
 	if n, ok := stream.(net.Conn); ok {
 		c.deadlines = n
 	}
@@ -78,25 +84,31 @@ func DialDXP(ctx context.Context, address string) (*DXPConn, error) {
 }
 
 // Send sends one message in one write, at least 30 ms after the one before.
-func (c *DXPConn) Send(m DXPMessage) error { return c.send(m, c.gap) }
+func (c *DXPConn) Send(m DXPMessage) error { return c.send(m, false) }
 
 // SendNow sends without the wait. The peer must have answered the message
 // before, so that the two cannot be in one read.
-func (c *DXPConn) SendNow(m DXPMessage) error { return c.send(m, 0) }
+func (c *DXPConn) SendNow(m DXPMessage) error { return c.send(m, true) }
 
-func (c *DXPConn) send(m DXPMessage, gap time.Duration) error {
+func (c *DXPConn) send(m DXPMessage, now bool) error {
 	frame, err := m.Frame()
 	if err != nil {
 		return err
 	}
 	c.sending.Lock()
 	defer c.sending.Unlock()
-	time.Sleep(gap - time.Since(c.last))
+	if !now {
+		time.Sleep(c.pause - time.Since(c.last))
+	}
 	if c.deadlines != nil { // stdout has none
 		_ = c.deadlines.SetWriteDeadline(time.Now().Add(dxpWriteTimeout))
 	}
 	_, err = c.stream.Write(append([]byte(frame), 0))
-	c.last = time.Now()
+	c.last, c.pause = time.Now(), c.gap
+	switch m.(type) {
+	case *DXPGameAccept, *DXPBackAccept:
+		c.pause = c.answerGap
+	}
 	return err
 }
 

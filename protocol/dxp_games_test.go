@@ -72,7 +72,9 @@ func streams(t *testing.T, pipes bool) (caller, listener *DXPConn) {
 		here, there := tcpPair(t)
 		caller, listener = NewDXPConn(here), NewDXPConn(there)
 	}
-	caller.gap, listener.gap = 0, 0
+	for _, c := range []*DXPConn{caller, listener} {
+		c.gap, c.answerGap = 0, 0
+	}
 	return caller, listener
 }
 

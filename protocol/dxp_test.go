@@ -109,7 +109,7 @@ func newPeer(t *testing.T, o DXPOptions, think ...thinkFunc) *peer {
 	}
 	o.Log = zerolog.New(p.log).Level(zerolog.InfoLevel)
 	conn := NewDXPConn(there)
-	conn.gap = time.Millisecond
+	conn.gap, conn.answerGap = time.Millisecond, time.Millisecond
 	p.session = NewDXPSession(conn, o)
 	p.session.think = append(think, (&scripted{}).think)[0]
 	ctx, cancel := context.WithCancel(t.Context())
@@ -192,7 +192,7 @@ func requestFEN(t *testing.T, v *board.Variant, color, time, fen string) string 
 func TestDXP1FirstMoveIsNotInOneReadWithTheAnswer(t *testing.T) {
 	p := newPeer(t, DXPOptions{})
 	p.session.conn.sending.Lock()
-	p.session.conn.gap = dxpGap
+	p.session.conn.gap, p.session.conn.answerGap = dxpGap, dxpAnswerGap
 	p.session.conn.sending.Unlock()
 	p.send(request("W", "001000A"))
 	buffer := make([]byte, 1024)
@@ -340,7 +340,7 @@ func TestDXP5ClockRunsDown(t *testing.T) {
 	g := board.NewGame(v, v.Start())
 	playHub(t, g, "32-28")
 	require.NoError(t, g.Play(g.LegalMoves()[7%len(g.LegalMoves())]))
-	for range 2 {
+	for range 3 {
 		reply := g.LegalMoves()[0]
 		require.NoError(t, g.Play(reply))
 		frame, _ := NewDXPMove(v, &reply, 0).Frame()
@@ -355,10 +355,10 @@ func TestDXP5ClockRunsDown(t *testing.T) {
 	}
 	engine.mu.Lock()
 	defer engine.mu.Unlock()
-	require.Len(t, engine.limits, 3)
+	require.Len(t, engine.limits, 4)
 	assert.InDelta(t, 3*7./8, engine.limits[0].Time.Seconds(), 0.04)
 	assert.Equal(t, []int{75, 74, 73}, []int{engine.limits[0].MovesToGo, engine.limits[1].MovesToGo, engine.limits[2].MovesToGo})
-	assert.Less(t, engine.limits[2].Time, engine.limits[1].Time-100*time.Millisecond)
+	assert.Less(t, engine.limits[3].Time, engine.limits[2].Time-100*time.Millisecond)
 }
 
 func playHub(t *testing.T, g *board.Game, moves ...string) {
