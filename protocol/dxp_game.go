@@ -114,7 +114,7 @@ func (s *DXPSession) reply(r search.Result) {
 	if s.answered && g.total > 0 && g.left < dxpHurry {
 		send = s.conn.SendNow
 	}
-	s.sendBy(send, NewDXPMove(s.Variant, &r.Move, int(used/time.Second)))
+	s.sendBy(send, NewDXPMove(s.Variant, &r.Move, int(used/time.Second)).renumbered(s.engine.numbering()))
 	g.left -= time.Since(g.since) // the gap before a message is our time too
 	s.push(r.Move)
 }
@@ -140,7 +140,7 @@ func (s *DXPSession) handleMove(m *DXPMove) {
 	}
 	g := s.game
 	s.Variant.Generate(g.Position(), &g.list)
-	move, ok := m.Find(s.Variant, &g.list)
+	move, ok := m.renumbered(s.engine.numbering()).Find(s.Variant, &g.list)
 	if !ok {
 		s.end(DXPUnknown, fmt.Sprintf("the move %s is not legal here", m))
 		return

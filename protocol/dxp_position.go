@@ -34,6 +34,15 @@ func NewDXPMove(v *board.Variant, m *board.Move, seconds int) *DXPMove {
 	return d
 }
 
+// renumbered returns the move with other square numbers.
+func (m *DXPMove) renumbered(n numbering) *DXPMove {
+	d := &DXPMove{Seconds: m.Seconds, From: n.number(m.From), To: n.number(m.To)}
+	for _, square := range m.Captured {
+		d.Captured = append(d.Captured, n.number(square))
+	}
+	return d
+}
+
 // Find returns the move of the list that a MOVE means, and whether there is
 // one: origin, destination and the set of captured squares must agree.
 func (m *DXPMove) Find(v *board.Variant, l *board.List) (board.Move, bool) {

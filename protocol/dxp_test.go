@@ -136,7 +136,7 @@ func (p *peer) send(frames ...string) {
 // connection.
 func (p *peer) next() string {
 	p.t.Helper()
-	_ = p.c.stream.(net.Conn).SetReadDeadline(time.Now().Add(5 * time.Second))
+	_ = p.c.stream.(net.Conn).SetReadDeadline(time.Now().Add(30 * time.Second))
 	frame, err := p.c.receiveFrame()
 	if errors.Is(err, io.EOF) {
 		return ""
@@ -168,7 +168,7 @@ func (p *peer) ended() error {
 	select {
 	case err := <-p.over:
 		return err
-	case <-time.After(5 * time.Second):
+	case <-time.After(30 * time.Second):
 		p.t.Fatal("the session does not end")
 		return nil
 	}
@@ -307,6 +307,19 @@ func TestDXP4PositionsRefused(t *testing.T) {
 		p.send(request("W", "001000A")) // the connection is as good as before
 		p.expect(accepted, "M")
 	}
+}
+
+// TestDXPOtherNumbers: one client numbers the moves of Russian draughts from
+// a1, while the position stays as it is.
+func TestDXPOtherNumbers(t *testing.T) {
+	p := newPeer(t, DXPOptions{Variant: variant(t, "russian"), Open: func() (*Session, func(), error) {
+		s, _, _ := smallSession()
+		return s, nil, s.SetParam(ParamMoveNumbering, "pdn")
+	}})
+	p.send(requestFEN(t, variant(t, "russian"), "W", "001000", "W:Wc3:Bd4,b8")) // c3 is 22 on the board
+	p.expect(accepted, "M00001019"+"0114")
+	p.send("M0000292500") // b8-a7, 1-5 on the board
+	p.expect("M")
 }
 
 func TestDXP5Minutes(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/damiera/damiera/board"
 	"github.com/damiera/damiera/search"
 	"github.com/rs/zerolog"
 )
@@ -45,7 +46,7 @@ type hubServer struct {
 	waitingBytes int
 	ending       bool // searches end at once
 	exitTime     time.Duration
-	admitted     bool // SessionOptions.Admit has agreed
+	admitted     *board.Variant // SessionOptions.Admit has agreed to it
 }
 
 // hubInput is a line from the client.

@@ -55,15 +55,41 @@ func (h *hubServer) execute(input hubInput) (quit bool) {
 		h.fail("the line of " + l.Command + " is too long and was ignored")
 		return false
 	}
-	if admit := h.session.options.Admit; admit != nil && !h.admitted && !isLight[l.Command] {
-		if err := admit(); err != nil {
+	if v := h.game(l); v != nil {
+		if err := h.admit(v); err != nil {
 			h.fail(err.Error())
 			return true
 		}
-		h.admitted = true
 	}
 	handler(h, l)
 	return false
+}
+
+// game returns the game that a command needs memory for, nil if it needs none.
+func (h *hubServer) game(l *HubLine) *board.Variant {
+	name, _ := l.Get("name")
+	switch {
+	case l.Command == "set-param" && name == ParamVariant && h.admitted != nil:
+		value, _ := l.Get("value")
+		v, _ := board.Lookup(value)
+		return v
+	case isLight[l.Command]:
+		return nil
+	}
+	return h.session.Variant()
+}
+
+// admit asks whether there is memory for a game.
+func (h *hubServer) admit(v *board.Variant) error {
+	ask := h.session.options.Admit
+	if ask == nil || h.admitted == v {
+		return nil
+	}
+	if err := ask(v); err != nil {
+		return err
+	}
+	h.admitted = v
+	return nil
 }
 
 // isLight holds the commands that need neither a game nor an engine.

@@ -36,6 +36,9 @@ func infoLine(i *search.Info, n numbering, extra infoFields) string {
 	l.Add("nodes", strconv.FormatUint(i.Nodes, 10))
 	l.Add("time", decimal(i.Time.Seconds(), 3))
 	l.Add("nps", decimal(megaNodesPerSecond(i.Nodes, i.Time), 3))
+	if len(i.PV) == 0 {
+		return l.String() + " pv=" // draughtsnet fails on a pair of quotes with nothing between
+	}
 	l.Add("pv", lineText(i.PV, n))
 	return l.String()
 }

@@ -6,14 +6,13 @@ import (
 	"fmt"
 	"net"
 	"runtime/debug"
-	"runtime/metrics"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/rs/zerolog"
 
-	"github.com/damiera/damiera/search"
+	"github.com/damiera/damiera/board"
 )
 
 // ServerOptions are the bounds of a Server. All must be set.
@@ -43,18 +42,20 @@ type ServerOptions struct {
 }
 
 const (
-	// baseBytes is what the program takes before the first client comes:
-	// code, tables and weights of all games.
-	baseBytes = 48 << 20
+	// baseBytes is what the program takes before the first client comes.
+	baseBytes = 24 << 20
+	// gameBytes is what the weights and tables of a game take, which its sessions
+	// share; usualGames is how many games memory is set aside for.
+	gameBytes  = 16 << 20
+	usualGames = 6
 	// connectionBytes is what a connection may take without an engine: the
 	// longest line, what waits to be written, stacks and buffers.
 	connectionBytes = 96 << 10
-	// sessionBytes is what a session may take beside its table and for its first
-	// thread, for its game and waiting commands; threadBytes what each thread
-	// takes. A search touches less than half of search.WorkerBytes: positions
-	// have fewer moves than the lists have room for.
-	sessionBytes = 2 << 20
-	threadBytes  = search.WorkerBytes / 2
+	// sessionBytes is what a session may take for its game and what waits to be
+	// done, threadBytes what the search touches of its worker for each
+	// thread: positions have fewer moves than the lists have room for.
+	sessionBytes = 1 << 20
+	threadBytes  = 2 << 20
 	// leastTableBytes is the smallest table that an engine takes.
 	leastTableBytes = 1 << 20
 
@@ -78,18 +79,23 @@ type Server struct {
 	connections, sessions, searches, refusing atomic.Int64
 	refused                                   atomic.Int64 // since the start
 	clients                                   sync.WaitGroup
+
+	mu    sync.Mutex
+	games map[*board.Variant]bool // whose weights are there
+
+	promised int64 // memory of sessions that have not made their engine yet
 }
 
 // NewServer returns a server. It is an error when the memory does not even do
 // for one session; the message tells how much would.
 func NewServer(o ServerOptions) (*Server, error) {
-	s := &Server{ServerOptions: o, threads: max(1, o.Threads/o.MaxSessions)}
+	s := &Server{ServerOptions: o, threads: max(1, o.Threads/o.MaxSessions), games: map[*board.Variant]bool{}}
 	fixed := sessionBytes + int64(s.threads)*threadBytes
-	if need := baseBytes + fixed + leastTableBytes; o.MemoryBytes < need {
+	if need := baseBytes + gameBytes + fixed + leastTableBytes; o.MemoryBytes < need {
 		return nil, fmt.Errorf("%d MiB of memory are too little: one session takes at least %d MiB",
 			o.MemoryBytes>>20, (need+1<<20-1)>>20)
 	}
-	free := o.MemoryBytes - baseBytes - int64(o.MaxConnections)*connectionBytes
+	free := o.MemoryBytes - baseBytes - usualGames*gameBytes - int64(o.MaxConnections)*connectionBytes
 	s.tableBytes = max(free/int64(o.MaxSessions)-fixed, leastTableBytes)
 	return s, nil
 }
@@ -127,13 +133,6 @@ func (s *Server) health(what string) {
 		Int64("searches", s.searches.Load()).Int64("refused", s.refused.Load()).Int64("memory MiB", memoryInUse()>>20).Msg(what)
 }
 
-// memoryInUse returns the bytes that the program holds of the system's memory.
-func memoryInUse() int64 {
-	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
-	metrics.Read(sample)
-	return int64(sample[0].Value.Uint64() - sample[1].Value.Uint64())
-}
-
 // accept serves the clients of a listener until it is closed.
 func (s *Server) accept(ctx context.Context, l net.Listener, serve, refuse func(context.Context, net.Conn)) {
 	stop := context.AfterFunc(ctx, func() { l.Close() })
@@ -166,39 +165,81 @@ func (s *Server) accept(ctx context.Context, l net.Listener, serve, refuse func(
 	}
 }
 
-// errFull is told to clients for whom there is no engine.
-var errFull = errors.New("the server has no free engine: try again later")
+// errFull and errMemory are told to clients for whom there is no engine.
+var (
+	errFull   = errors.New("the server has no free engine: try again later")
+	errMemory = errors.New("the server has no memory for this game: try again later")
+)
 
-// admit takes one of the sessions, and makes sure that its memory is there.
-func (s *Server) admit() error {
-	var why string
+// seat is a client's place among the sessions.
+type seat struct {
+	server   *Server
+	taken    bool
+	promised int64
+}
+
+// take takes a session for a game, or memory for another game if the client has
+// one already.
+func (t *seat) take(v *board.Variant) error {
+	s := t.server
+	if t.taken {
+		return t.reserve(v, 0)
+	}
+	err := errFull
 	for begun := time.Now(); time.Since(begun) < admitTime; time.Sleep(admitTime / 20) {
-		why = "too many sessions"
 		if s.sessions.Add(1) <= int64(s.MaxSessions) {
-			if s.hasMemory(s.tableBytes + sessionBytes + int64(s.threads)*threadBytes) {
+			if err = t.reserve(v, s.tableBytes+sessionBytes+int64(s.threads)*threadBytes); err == nil {
+				t.taken = true
 				return nil
 			}
-			why = "out of memory"
 		}
 		s.sessions.Add(-1)
 	}
 	s.refused.Add(1)
-	s.Log.Warn().Str("why", why).Msg("session refused")
-	return errFull
+	s.Log.Warn().Err(err).Msg("session refused")
+	return err
 }
 
-// hasMemory reports whether so much more would be within the budget.
-func (s *Server) hasMemory(bytes int64) bool {
-	if memoryInUse()+bytes <= s.MemoryBytes {
-		return true
+// reserve makes sure that there is memory for a game and so many bytes more.
+func (t *seat) reserve(v *board.Variant, bytes int64) error {
+	s := t.server
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.games[v] {
+		bytes += gameBytes
 	}
-	debug.FreeOSMemory() // tables of sessions that are over
-	return memoryInUse()+bytes <= s.MemoryBytes
+	if memoryInUse()+s.promised+bytes > s.MemoryBytes {
+		debug.FreeOSMemory() // tables of sessions that are over
+		if memoryInUse()+s.promised+bytes > s.MemoryBytes {
+			return errMemory
+		}
+	}
+	s.games[v] = true
+	s.promised += bytes
+	t.promised += bytes
+	return nil
 }
 
-func (s *Server) sessionOptions(c *clientConn) SessionOptions {
+// ready tells that the memory promised is in use now.
+func (t *seat) ready() {
+	t.server.mu.Lock()
+	defer t.server.mu.Unlock()
+	t.server.promised -= t.promised
+	t.promised = 0
+}
+
+// leave gives the session back.
+func (t *seat) leave() {
+	t.ready()
+	if t.taken {
+		t.taken = false
+		t.server.sessions.Add(-1)
+	}
+}
+
+func (s *Server) sessionOptions(c *clientConn, t *seat) SessionOptions {
 	return SessionOptions{
-		MaxThreads: s.threads, MaxHashBytes: s.tableBytes, Remote: true,
+		MaxThreads: s.threads, MaxHashBytes: s.tableBytes, Remote: true, Admit: t.take, Ready: t.ready, Log: s.Log,
 		Searching: func(n int64) {
 			s.searches.Add(n)
 			c.searching.Add(n)
@@ -210,17 +251,9 @@ func (s *Server) serveHub(ctx context.Context, n net.Conn) {
 	c := newClientConn(n, s.IdleTimeout, s.SlowTimeout)
 	log := s.Log.With().Str("protocol", "hub").Stringer("peer", n.RemoteAddr()).Logger()
 	log.Info().Msg("connected")
-	o := s.sessionOptions(c)
-	admitted := false
-	o.Admit = func() error {
-		err := s.admit()
-		admitted = err == nil
-		return err
-	}
-	err := ServeHub(ctx, c, c, o, log)
-	if admitted {
-		s.sessions.Add(-1)
-	}
+	t := &seat{server: s}
+	err := ServeHub(ctx, c, c, s.sessionOptions(c, t), log)
+	t.leave()
 	log.Info().AnErr("error", err).AnErr("cause", c.cause()).Msg("disconnected")
 	if ctx.Err() != nil {
 		c.say(NewHubLine("error", "message", "the server is shutting down").String() + "\n")
@@ -239,10 +272,11 @@ func (s *Server) serveDXP(ctx context.Context, n net.Conn) {
 	o.Log = s.Log.With().Str("protocol", "dxp").Stringer("peer", n.RemoteAddr()).Logger()
 	o.IdleTimeout = s.IdleTimeout
 	o.Open = func() (*Session, func(), error) {
-		if err := s.admit(); err != nil {
+		t := &seat{server: s}
+		if err := t.take(o.Variant); err != nil {
 			return nil, nil, err
 		}
-		return NewSession(s.sessionOptions(c)), func() { s.sessions.Add(-1) }, nil
+		return NewSession(s.sessionOptions(c, t)), t.leave, nil
 	}
 	o.Log.Info().Msg("connected")
 	session := NewDXPSession(NewDXPConn(c), o)

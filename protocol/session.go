@@ -31,9 +31,12 @@ type SessionOptions struct {
 	// must leave the processors to the search, call done after every slice, and end
 	// with the context.
 	BuildEndgames func(ctx context.Context, v *board.Variant, dir string, pieces int, done func()) error
-	// Admit, if set, is asked before the session takes memory for a game and an
-	// engine. Its error ends the session.
-	Admit func() error
+	// Admit, if set, is asked before a Hub session takes memory for a game and
+	// its engine, and again before it changes to another game. Its error ends
+	// the session.
+	Admit func(*board.Variant) error
+	// Ready, if set, is called when an engine has been made.
+	Ready func()
 	// Searching, if set, is called with 1 when a search begins and with -1 when
 	// it has ended.
 	Searching func(int64)
@@ -169,6 +172,9 @@ func (s *Session) Prepare() {
 	o.Evaluator = e
 	s.engine = search.New(s.variant, o)
 	s.made = want
+	if s.options.Ready != nil {
+		s.options.Ready()
+	}
 }
 
 // NewGame forgets the game and what the engine has learnt from it.

@@ -2,7 +2,6 @@ package search
 
 import (
 	"sync/atomic"
-	"unsafe"
 
 	"github.com/damiera/damiera/board"
 	"github.com/damiera/damiera/endgame"
@@ -84,10 +83,6 @@ type worker struct {
 
 	stack [maxPly + 1]ply
 }
-
-// WorkerBytes is the memory that an Engine takes for each of its threads, the
-// transposition table left out.
-const WorkerBytes = int64(unsafe.Sizeof(worker{}))
 
 func newWorker(e *Engine, id int) *worker {
 	w := &worker{
