@@ -57,7 +57,7 @@ func playOut(e *search.Engine, b *Book, g *board.Game, plies int, r *rand.Rand) 
 // and the number of different lines that is asked of them: somewhat less than was
 // measured (docs/testing.md).
 var fewLines = map[string]int{
-	"english": 50, "italian": 35, "pool": 20, "spanish": 6, "portuguese": 6, "russian": 40, "brazilian": 30,
+	"english": 50, "killer": 40, "pool": 20, "spanish": 6, "portuguese": 6, "russian": 40,
 	"canadian": 18, "czech": 9, "turkish": 40, "frisian": 40, "spantsiretti": 9, "losing": 2,
 	"italian+free": 40, "pool+free": 28, "spanish+free": 14, "portuguese+free": 14, "russian+free": 30,
 	"brazilian+free": 25, "czech+free": 3,
