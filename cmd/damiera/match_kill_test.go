@@ -160,7 +160,8 @@ func (k *killTest) checkFiles(complete bool) {
 		switch {
 		case r.Reason == "crash":
 			crashes++
-			assert.Contains(k, r.Detail, "killed")
+			// a busy machine may notice the closed pipe long before the exit
+			assert.Regexp(k, "killed|closed its output", r.Detail)
 			assert.Contains(k, []string{"new", "old"}, r.Loser)
 		case r.Has("garbage"):
 			assert.Equal(k, "garbage by garbage", r.Reason+" by "+r.Loser, r.Detail)
