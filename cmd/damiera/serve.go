@@ -60,6 +60,9 @@ best move so far, games are ended and clients told.`,
 		defer closeLog()
 		o.MemoryBytes, o.Log = int64(memory), log
 		o.DXP = protocol.DXPOptions{Variant: game.Variant, Name: name}
+		// before it listens, so that nobody who sees it listen can kill it rudely
+		ctx, release := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+		defer release()
 		server, err := protocol.NewServer(o)
 		if err != nil {
 			return usagef("--memory: %v", err)
@@ -78,8 +81,6 @@ best move so far, games are ended and clients told.`,
 		}
 		runtime.GOMAXPROCS(o.Threads)
 		debug.SetMemoryLimit(o.MemoryBytes)
-		ctx, release := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
-		defer release()
 		return server.Serve(ctx, hubL, dxpL)
 	}
 	return cmd
