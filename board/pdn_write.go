@@ -36,8 +36,9 @@ func WritePDN(w io.Writer, g *PDNGame) error {
 
 // result is the Result tag to write: the outcome in the tokens of the game's
 // type, or the result as it was read when it is of another kind, such as 4-6.
+// Anything else, such as the rest of a line that has no end, is none.
 func (p *PDNGame) result() string {
-	if o := p.Outcome(); o != Ongoing || p.Result == "" {
+	if o := p.Outcome(); o != Ongoing || strings.Trim(p.Result, "0123456789+-/.,*") != "" || p.Result == "" {
 		return p.Variant.ResultText(o)
 	}
 	return p.Result
