@@ -297,7 +297,9 @@ func TestServerCrowd(t *testing.T) {
 	close(done)
 	used := <-peak - before
 	t.Logf("%d MiB for %+v", used>>20, c)
-	assert.Less(t, used, o.MemoryBytes)
+	if !raceDetector { // which takes several times as much for itself
+		assert.Less(t, used, o.MemoryBytes)
+	}
 	if t.Failed() {
 		t.Log(s.log)
 	}
