@@ -99,7 +99,6 @@ func unpack(b []byte, size int) ([]byte, error) {
 // encoder packs a stretch of a table; every thread has its own.
 type encoder struct {
 	v     *board.Variant
-	p     board.Position
 	raw   []byte
 	codes []code
 }
@@ -120,8 +119,9 @@ func (e *encoder) encode(t *table, from uint64, width uint8) (s stretch) {
 	e.codes = e.codes[:0]
 	e.raw = append(e.raw[:0], make([]byte, valueKind.unpacked(int(to-from), 0))...)
 	last, bits := code(0), byte(0)
+	at := newCursor(t.indexer, from)
 	for n := from; n < to; n++ {
-		if t.position(n, &e.p) {
+		if at.valid {
 			last = t.code(n)
 			value := valueOf(e.v, last)
 			switch value {
@@ -135,10 +135,11 @@ func (e *encoder) encode(t *table, from uint64, width uint8) (s stretch) {
 			case Loss:
 				s.Lost++
 			}
-			if e.v.OptionalCaptures || !e.v.CanCapture(&e.p, board.White) {
+			if e.v.OptionalCaptures || !e.v.CanCapture(&at.p, board.White) {
 				bits = bitsOf[value+1]
 			}
 		}
+		at.next()
 		e.codes = append(e.codes, last)
 		i := n - from
 		e.raw[i/4] |= bits << (i % 4 * 2)

@@ -137,6 +137,9 @@ func (x *indexer) position(n uint64, p *board.Position) bool {
 
 // largest returns the largest n below limit with choose[k][n] <= rank.
 func largest(k, limit int, rank uint64) int {
+	if k == 1 {
+		return int(rank)
+	}
 	n := limit - 1
 	for choose[k][n] > rank {
 		n--

@@ -82,8 +82,10 @@ func solve(v *board.Variant, m Material, targets *tables, threads int, done func
 		s.due[twin] = make([]atomic.Uint64, (size>>chunkShift+1)*dueWords)
 	}
 	s.each(0, func(w *worker, twin int, from, to uint64) {
+		c := newCursor(s.twins[twin], from)
 		for n := from; n < to; n++ {
-			w.start(twin, n)
+			w.start(twin, n, c)
+			c.next()
 		}
 		if s.done != nil {
 			s.done(to - from)
@@ -181,14 +183,15 @@ type worker struct {
 	p, q board.Position
 }
 
-// start finds what the moves out of the slice are worth and counts the others.
-func (w *worker) start(twin int, n uint64) {
+// start finds what the moves of a position out of the slice are worth and counts
+// the others.
+func (w *worker) start(twin int, n uint64, at *cursor) {
 	state := &w.states[twin][n]
-	p := &w.p
-	if !w.twins[twin].position(n, p) {
+	if !at.valid {
 		state.Store(final)
 		return
 	}
+	p := &at.p
 	w.v.Generate(p, &w.list)
 	var quiet uint32
 	var win, loss code // the shortest win and the longest loss by leaving

@@ -122,3 +122,27 @@ func TestIndexRoundTrip(t *testing.T) {
 		}
 	}
 }
+
+// TestCursor: walking meets the same positions as numbering does.
+func TestCursor(t *testing.T) {
+	for _, v := range board.Variants() {
+		for n := 2; n <= 4; n++ {
+			for _, m := range Slices(v, n) {
+				x := newIndexer(v, m)
+				var p board.Position
+				for part := range uint64(4) {
+					from := x.size * part / 4
+					c := newCursor(x, from)
+					for n := from; n < min(from+2000, x.size); n++ {
+						valid := x.position(n, &p)
+						require.Equal(t, valid, c.valid, "%s %s %d", v.Name, m, n)
+						if valid {
+							require.Equal(t, placementOf(&p), placementOf(&c.p), "%s %s %d", v.Name, m, n)
+						}
+						c.next()
+					}
+				}
+			}
+		}
+	}
+}

@@ -148,41 +148,49 @@ type checker struct {
 	*builder
 	table *table
 	list  board.List
-	p, q  board.Position
+	q     board.Position
 	Counts
 }
 
 // check compares the positions of one block of the value file.
 func (c *checker) check(values *file, section int, block uint64) error {
-	v := c.Variant
 	from := block << valueShift
+	at := newCursor(c.table.indexer, from)
 	for n := from; n < min(from+1<<valueShift, c.table.size); n++ {
-		p := &c.p
-		if !c.table.position(n, p) {
-			continue
+		if at.valid {
+			if err := c.compare(values, section, n, &at.p); err != nil {
+				return err
+			}
 		}
-		have, want := c.table.code(n), c.best(p)
-		if have != want {
-			return fmt.Errorf("the slice %s is wrong: %s has code %d and must have %d", c.table.material, v.FEN(p), have, want)
-		}
-		value := valueOf(v, have)
-		switch value {
-		case Win:
-			c.Won++
-			c.Longest = max(c.Longest, int(have)-1)
-		case Draw:
-			c.Drawn++
-		case Loss:
-			c.Lost++
-		}
-		if !v.OptionalCaptures && v.CanCapture(p, p.Side) {
-			continue
-		}
-		if stored, ok := values.value(section, n); !ok {
-			return values.broken(ErrDamaged)
-		} else if stored != value {
-			return fmt.Errorf("the slice %s is wrong: %s is a %s by its distance and a %s by its value", c.table.material, v.FEN(p), value, stored)
-		}
+		at.next()
+	}
+	return nil
+}
+
+// compare compares the stored value and distance of a position with its moves.
+func (c *checker) compare(values *file, section int, n uint64, p *board.Position) error {
+	v := c.Variant
+	have, want := c.table.code(n), c.best(p)
+	if have != want {
+		return fmt.Errorf("the slice %s is wrong: %s has code %d and must have %d", c.table.material, v.FEN(p), have, want)
+	}
+	value := valueOf(v, have)
+	switch value {
+	case Win:
+		c.Won++
+		c.Longest = max(c.Longest, int(have)-1)
+	case Draw:
+		c.Drawn++
+	case Loss:
+		c.Lost++
+	}
+	if !v.OptionalCaptures && v.CanCapture(p, p.Side) {
+		return nil
+	}
+	if stored, ok := values.value(section, n); !ok {
+		return values.broken(ErrDamaged)
+	} else if stored != value {
+		return fmt.Errorf("the slice %s is wrong: %s is a %s by its distance and a %s by its value", c.table.material, v.FEN(p), value, stored)
 	}
 	return nil
 }
