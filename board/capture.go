@@ -77,38 +77,19 @@ func (g *generator[W]) captures(p *Position, l *List) {
 		}
 		return
 	}
-	short, long := g.short, g.long
-	var ne, nw, sw, se set[W] // the squares behind the pieces that men can take at once
-	if g.takesNorth[side] {
-		ne = men.shr(short).and(manPrey).shr(short).and(free)
-		nw = men.shr(long).and(manPrey).shr(long).and(free)
-	}
-	if g.takesSouth[side] {
-		sw = men.shl(short).and(manPrey).shl(short).and(free)
-		se = men.shl(long).and(manPrey).shl(long).and(free)
-	}
+	ne, nw, sw, se := g.jumps(men, manPrey, free, side)
 	first := ne.or(nw).or(sw.or(se))
 	if first.or(kings).empty() {
 		return
 	}
-	if kings.empty() && (g.plainValue || preyKings.empty()) && !(g.rules.Promotion == PromotionContinues && !first.and(g.crown[side]).empty()) {
-		// Most captures take one piece. They are all of the same value then, and
-		// no two are the same move.
-		var next set[W] // where a second jump might lead, own men being thought away
-		if g.takesNorth[side] {
-			next = first.andNot(sw).shr(short).and(manPrey).shr(short).or(first.andNot(se).shr(long).and(manPrey).shr(long))
-		}
-		if g.takesSouth[side] {
-			next = next.or(first.andNot(ne).shl(short).and(manPrey).shl(short)).or(first.andNot(nw).shl(long).and(manPrey).shl(long))
-		}
-		if next.and(free.or(men)).empty() {
-			crown := g.crown[side]
-			addSingles(l, ne, crown, -int(short))
-			addSingles(l, nw, crown, -int(long))
-			addSingles(l, sw, crown, int(short))
-			addSingles(l, se, crown, int(long))
-			return
-		}
+	short, long := g.short, g.long
+	if kings.empty() && g.singles(ne, nw, sw, se, manPrey, preyKings, free.or(men), side) {
+		crown := g.crown[side]
+		addSingles(l, ne, crown, -int(short))
+		addSingles(l, nw, crown, -int(long))
+		addSingles(l, sw, crown, int(short))
+		addSingles(l, se, crown, int(long))
+		return
 	}
 	var c capture[W]
 	c.start(g, l, all, prey, preyKings, side)
@@ -120,6 +101,40 @@ func (g *generator[W]) captures(p *Position, l *List) {
 	c.menTake(nw, all, -int(long), NorthWest)
 	c.menTake(sw, all, int(short), SouthWest)
 	c.menTake(se, all, int(long), SouthEast)
+}
+
+// jumps returns the squares behind the pieces that men can take at once, by
+// direction, on a board of diagonals.
+func (g *generator[W]) jumps(men, prey, free set[W], side Color) (ne, nw, sw, se set[W]) {
+	short, long := g.short, g.long
+	if g.takesNorth[side&1] {
+		ne = men.shr(short).and(prey).shr(short).and(free)
+		nw = men.shr(long).and(prey).shr(long).and(free)
+	}
+	if g.takesSouth[side&1] {
+		sw = men.shl(short).and(prey).shl(short).and(free)
+		se = men.shl(long).and(prey).shl(long).and(free)
+	}
+	return ne, nw, sw, se
+}
+
+// singles reports whether all captures of men, whose first jumps are given, take
+// one piece. They are all of the same value then, and no two are the same move.
+// landing holds the squares a second jump may lead to, own men being thought away.
+func (g *generator[W]) singles(ne, nw, sw, se, prey, preyKings, landing set[W], side Color) bool {
+	first := ne.or(nw).or(sw.or(se))
+	if !g.plainValue && !preyKings.empty() || g.rules.Promotion == PromotionContinues && !first.and(g.crown[side&1]).empty() {
+		return false
+	}
+	short, long := g.short, g.long
+	var next set[W]
+	if g.takesNorth[side&1] {
+		next = first.andNot(sw).shr(short).and(prey).shr(short).or(first.andNot(se).shr(long).and(prey).shr(long))
+	}
+	if g.takesSouth[side&1] {
+		next = next.or(first.andNot(ne).shl(short).and(prey).shl(short)).or(first.andNot(nw).shl(long).and(prey).shl(long))
+	}
+	return next.and(landing).empty()
 }
 
 // addSingles adds men's captures of one piece that land on a square of the set.
@@ -240,15 +255,7 @@ func (c *capture[W]) manJumps(at, taken set[W], t tally) bool {
 	found := false
 	if g.diagonal {
 		short, long := g.short, g.long
-		var ne, nw, sw, se set[W]
-		if g.takesNorth[c.side&1] {
-			ne = at.shr(short).and(prey).shr(short).and(free)
-			nw = at.shr(long).and(prey).shr(long).and(free)
-		}
-		if g.takesSouth[c.side&1] {
-			sw = at.shl(short).and(prey).shl(short).and(free)
-			se = at.shl(long).and(prey).shl(long).and(free)
-		}
+		ne, nw, sw, se := g.jumps(at, prey, free, c.side)
 		if ne.or(nw).or(sw.or(se)).empty() {
 			return false
 		}

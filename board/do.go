@@ -10,19 +10,15 @@ func (g *generator[W]) do(p *Position, m *Move, q *Position) {
 	side := p.Side & 1
 	men, kings := load[W](p.Men[side]), load[W](p.Kings[side])
 	otherMen, otherKings := load[W](p.Men[side^1]), load[W](p.Kings[side^1])
-	from, to := bitOf[W](m.From), bitOf[W](m.To)
-	switch {
-	case m.Kind == 0:
-		men = men.andNot(from).or(to)
-	case m.Kind&Crowns != 0:
-		men, kings = men.andNot(from), kings.or(to)
-	default:
+	w := m.packed()
+	from, to, taken := bitOf[W](Square(w)), bitOf[W](Square(w>>8)), load[W](m.Captured)
+	men = men.andNot(from)
+	if w&kindBits == 0 {
+		men = men.or(to)
+	} else {
 		kings = kings.andNot(from).or(to)
 	}
-	if m.Count != 0 {
-		taken := load[W](m.Captured)
-		otherMen, otherKings = otherMen.andNot(taken), otherKings.andNot(taken)
-	}
+	otherMen, otherKings = otherMen.andNot(taken), otherKings.andNot(taken)
 	men.store(&q.Men[side])
 	kings.store(&q.Kings[side])
 	otherMen.store(&q.Men[side^1])

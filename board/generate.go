@@ -9,16 +9,21 @@ func (l *List) add(m Move) {
 
 // addAll adds a move to every square of a set for the man one step behind it.
 func addAll[W width](l *List, to set[W], step int, kind MoveKind) {
-	for !to.empty() {
-		s := to.first()
+	moves := l.grow(to.count())
+	code := uint32(kind)<<16 - uint32(step)
+	for i := range moves {
+		m := &moves[i]
+		m.Captured = Bits{}
+		m.pack(uint32(to.first())*0x101 + code)
 		to = to.dropFirst()
-		if l.n < MaxMoves {
-			m := &l.moves[l.n]
-			m.Captured = Bits{}
-			m.From, m.To, m.Kind, m.Count = Square(int(s)-step), s, kind, 0
-			l.n++
-		}
 	}
+}
+
+// grow makes the list longer by n moves, or as many as fit, and returns them.
+func (l *List) grow(n int) []Move {
+	first := l.n
+	l.n = min(first+n, MaxMoves)
+	return l.moves[first:l.n]
 }
 
 // quiet adds the moves that take nothing.
@@ -82,19 +87,7 @@ func (g *generator[W]) countQuiet(p *Position) int {
 	side := p.Side & 1
 	men, kings := load[W](p.Men[side]), load[W](p.Kings[side])
 	free := g.playable.andNot(men.or(kings)).andNot(load[W](p.Men[side^1]).or(load[W](p.Kings[side^1])))
-	n := 0
-	switch {
-	case !g.diagonal:
-		ways := g.manSteps[side]
-		for i := range ways {
-			w := &ways[i]
-			n += shift(men.and(w.source), w.step).and(free).count()
-		}
-	case side == White:
-		n = men.shr(g.short).and(free).count() + men.shr(g.long).and(free).count()
-	default:
-		n = men.shl(g.short).and(free).count() + men.shl(g.long).and(free).count()
-	}
+	n := g.countSteps(men, free, side)
 	if kings.empty() {
 		return n
 	}
@@ -104,4 +97,22 @@ func (g *generator[W]) countQuiet(p *Position) int {
 		kings = kings.dropFirst()
 	}
 	return n
+}
+
+// countSteps returns the number of quiet moves of men.
+func (g *generator[W]) countSteps(men, free set[W], side Color) int {
+	switch {
+	case !g.diagonal:
+		n := 0
+		ways := g.manSteps[side&1]
+		for i := range ways {
+			w := &ways[i]
+			n += shift(men.and(w.source), w.step).and(free).count()
+		}
+		return n
+	case side == White:
+		return men.shr(g.short).and(free).count() + men.shr(g.long).and(free).count()
+	default:
+		return men.shl(g.short).and(free).count() + men.shl(g.long).and(free).count()
+	}
 }

@@ -147,9 +147,40 @@ func (g *generator[W]) count(p *Position, l *List) int {
 	if g.done(p) {
 		return 0
 	}
+	if n, ok := g.countPlain(p); ok {
+		return n
+	}
 	g.captures(p, l)
 	if l.n == 0 || g.rules.OptionalCaptures {
 		return l.n + g.countQuiet(p)
 	}
 	return l.n
+}
+
+// countPlain counts the moves of a side that has men only and no captures or
+// single ones, on a board of diagonals, without listing anything.
+func (g *generator[W]) countPlain(p *Position) (int, bool) {
+	side := p.Side & 1
+	men, prey := load[W](p.Men[side]), load[W](p.Men[side^1])
+	kings, preyKings := load[W](p.Kings[side]), load[W](p.Kings[side^1])
+	if !kings.empty() || !g.diagonal {
+		return 0, false
+	}
+	free := g.playable.andNot(men).andNot(prey.or(preyKings))
+	if !g.rules.MenSpareKings {
+		prey = prey.or(preyKings)
+	}
+	ne, nw, sw, se := g.jumps(men, prey, free, side)
+	quiet := g.countSteps(men, free, side)
+	if ne.or(nw).or(sw.or(se)).empty() {
+		return quiet, true
+	}
+	if !g.singles(ne, nw, sw, se, prey, preyKings, free.or(men), side) {
+		return 0, false
+	}
+	n := ne.count() + nw.count() + sw.count() + se.count()
+	if g.rules.OptionalCaptures {
+		n += quiet
+	}
+	return n, true
 }

@@ -21,6 +21,19 @@ type Move struct {
 	Count uint8
 }
 
+// kindBits is where Kind is in the word that pack takes.
+const kindBits = 0xff << 16
+
+// pack sets the small fields from one word, Count on top, in a single store.
+func (m *Move) pack(w uint32) {
+	m.From, m.To, m.Kind, m.Count = Square(w), Square(w>>8), MoveKind(w>>16), uint8(w>>24)
+}
+
+// packed is the word that pack was given; it takes one load.
+func (m *Move) packed() uint32 {
+	return uint32(m.From) | uint32(m.To)<<8 | uint32(m.Kind)<<16 | uint32(m.Count)<<24
+}
+
 // IsCapture reports whether the move takes a piece.
 func (m *Move) IsCapture() bool { return m.Count != 0 }
 

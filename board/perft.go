@@ -7,29 +7,33 @@ func (v *Variant) Perft(p *Position, depth int, bulk bool) uint64 {
 	if depth <= 0 {
 		return 1
 	}
-	t := perft{v: v, bulk: bulk, lists: make([]List, depth+1), positions: make([]Position, depth+1)}
-	t.positions[depth] = *p
+	levels := make([]perftLevel, depth+1)
+	levels[depth].position = *p
 	if v.wide != nil {
-		return perftFrom(&t, v.wide, depth)
+		return perft(v.wide, levels, bulk)
 	}
-	return perftFrom(&t, v.narrow, depth)
+	return perft(v.narrow, levels, bulk)
 }
 
-type perft struct {
-	v         *Variant
-	bulk      bool
-	lists     []List
-	positions []Position
+// perftLevel is a position and its moves.
+type perftLevel struct {
+	position Position
+	list     List
 }
 
-func perftFrom[W width](t *perft, g *generator[W], depth int) uint64 {
-	p, l := &t.positions[depth], &t.lists[depth]
+// perft counts below the last of the levels.
+func perft[W width](g *generator[W], levels []perftLevel, bulk bool) uint64 {
+	depth := len(levels) - 1
+	p, l := &levels[depth].position, &levels[depth].list
 	l.n, l.effort = 0, 0
-	if depth == 1 && t.bulk {
+	if depth == 1 && bulk {
 		return uint64(g.count(p, l))
 	}
 	g.generate(p, l)
-	q := &t.positions[depth-1]
+	q := &levels[depth-1].position
+	if depth == 1 {
+		return uint64(g.playAll(p, l, q))
+	}
 	limit := g.rules.KingLimit
 	var n uint64
 	for i := range l.Moves() {
@@ -38,11 +42,37 @@ func perftFrom[W width](t *perft, g *generator[W], depth int) uint64 {
 		if limit != 0 {
 			countRun(p, m, q, limit)
 		}
-		if depth == 1 {
-			n++
-		} else {
-			n += perftFrom(t, g, depth-1)
-		}
+		n += perft(g, levels[:depth], bulk)
 	}
 	return n
+}
+
+// playAll plays the moves of a list one after the other and returns how many
+// they are. It is a function of its own so that all it needs stays in registers.
+//
+//go:noinline
+func (g *generator[W]) playAll(p *Position, l *List, q *Position) int {
+	side := p.Side & 1
+	men, kings := load[W](p.Men[side]), load[W](p.Kings[side])
+	otherMen, otherKings := load[W](p.Men[side^1]), load[W](p.Kings[side^1])
+	mine, others := &q.Men[side], &q.Men[side^1]
+	mineK, othersK := &q.Kings[side], &q.Kings[side^1]
+	q.Side = side ^ 1
+	moves := l.Moves()
+	for i := range moves {
+		m := &moves[i]
+		w := m.packed()
+		from, to, taken := bitOf[W](Square(w)), bitOf[W](Square(w>>8)), load[W](m.Captured)
+		a, b := men.andNot(from), kings
+		if w&kindBits == 0 {
+			a = a.or(to)
+		} else {
+			b = b.andNot(from).or(to)
+		}
+		a.store(mine)
+		b.store(mineK)
+		otherMen.andNot(taken).store(others)
+		otherKings.andNot(taken).store(othersK)
+	}
+	return len(moves)
 }
