@@ -19,6 +19,22 @@ func addAll[W width](l *List, to set[W], step int, kind MoveKind) {
 	}
 }
 
+// addBoth does what addAll does for two sets, one after the other. Most time of a
+// short loop goes into its end, which the processor foresees badly: this has one.
+func addBoth[W width](l *List, to, then set[W], step, thenStep int) {
+	moves := l.grow(to.count() + then.count())
+	code, next := -uint32(step), -uint32(thenStep)
+	for i := range moves {
+		if to.empty() {
+			to, code = then, next
+		}
+		m := &moves[i]
+		m.Captured = Bits{}
+		m.pack(uint32(to.first())*0x101 + code)
+		to = to.dropFirst()
+	}
+}
+
 // grow makes the list longer by n moves, or as many as fit, and returns them.
 func (l *List) grow(n int) []Move {
 	first := l.n
@@ -33,6 +49,14 @@ func (g *generator[W]) quiet(p *Position, l *List) {
 	free := g.playable.andNot(men.or(kings)).andNot(load[W](p.Men[side^1]).or(load[W](p.Kings[side^1])))
 	crown := g.crown[side]
 	ways := g.manSteps[side]
+	if len(ways) >= 2 {
+		v, w := &ways[0], &ways[1]
+		first, second := shift(men.and(v.source), v.step).and(free), shift(men.and(w.source), w.step).and(free)
+		if first.or(second).and(crown).empty() {
+			addBoth(l, first, second, v.step, w.step)
+			ways = ways[2:]
+		}
+	}
 	for i := range ways {
 		w := &ways[i]
 		to := shift(men.and(w.source), w.step).and(free)
