@@ -60,7 +60,7 @@ func (g *generator[W]) captures(p *Position, l *List) {
 	}
 	all := men.or(kings).or(prey)
 	free := g.playable.andNot(all)
-	if !g.diagonal {
+	if !g.fourWays {
 		men = g.takers(men, manPrey, free, side)
 		if men.or(kings).empty() {
 			return
@@ -69,26 +69,11 @@ func (g *generator[W]) captures(p *Position, l *List) {
 		c.start(g, l, all, prey, preyKings, side)
 		c.kings(kings, all)
 		c.prey, c.king = manPrey, false
-		for ; !men.empty(); men = men.dropFirst() {
-			c.from = men.first()
-			man := bitOf[W](c.from)
-			c.blocked = all.andNot(man)
-			c.manJumps(man, set[W]{}, 0)
-		}
+		c.eachMan(men, all)
 		return
 	}
 	ne, nw, sw, se := g.jumps(men, manPrey, free, side)
-	first := ne.or(nw).or(sw.or(se))
-	if first.or(kings).empty() {
-		return
-	}
-	short, long := g.short, g.long
-	if kings.empty() && g.singles(ne, nw, sw, se, manPrey, preyKings, free.or(men), side) {
-		crown := g.crown[side]
-		addSingles(l, ne, crown, -int(short))
-		addSingles(l, nw, crown, -int(long))
-		addSingles(l, sw, crown, int(short))
-		addSingles(l, se, crown, int(long))
+	if ne.or(nw).or(sw.or(se)).or(kings).empty() {
 		return
 	}
 	var c capture[W]
@@ -97,15 +82,24 @@ func (g *generator[W]) captures(p *Position, l *List) {
 		c.kings(kings, all)
 	}
 	c.prey, c.king = manPrey, false
-	c.menTake(ne, all, -int(short), NorthEast)
-	c.menTake(nw, all, -int(long), NorthWest)
-	c.menTake(sw, all, int(short), SouthWest)
-	c.menTake(se, all, int(long), SouthEast)
+	if g.rules.Orthogonal {
+		short, long := g.short, g.long
+		c.eachMan(nw.shl(2*long).or(ne.shl(2*short)).or(sw.shr(2*short).or(se.shr(2*long))), all)
+		return
+	}
+	short, long := int(g.short), int(g.long)
+	c.menTake(ne, all, -short, NorthEast)
+	c.menTake(nw, all, -long, NorthWest)
+	c.menTake(sw, all, short, SouthWest)
+	c.menTake(se, all, long, SouthEast)
 }
 
 // jumps returns the squares behind the pieces that men can take at once, by
-// direction, on a board of diagonals.
+// direction.
 func (g *generator[W]) jumps(men, prey, free set[W], side Color) (ne, nw, sw, se set[W]) {
+	if g.rules.Orthogonal {
+		return g.straightJumps(men, prey, free, side)
+	}
 	short, long := g.short, g.long
 	if g.takesNorth[side&1] {
 		ne = men.shr(short).and(prey).shr(short).and(free)
@@ -118,36 +112,15 @@ func (g *generator[W]) jumps(men, prey, free set[W], side Color) (ne, nw, sw, se
 	return ne, nw, sw, se
 }
 
-// singles reports whether all captures of men, whose first jumps are given, take
-// one piece. They are all of the same value then, and no two are the same move.
-// landing holds the squares a second jump may lead to, own men being thought away.
-func (g *generator[W]) singles(ne, nw, sw, se, prey, preyKings, landing set[W], side Color) bool {
-	first := ne.or(nw).or(sw.or(se))
-	if !g.plainValue && !preyKings.empty() || g.rules.Promotion == PromotionContinues && !first.and(g.crown[side&1]).empty() {
-		return false
-	}
-	short, long := g.short, g.long
-	var next set[W]
-	if g.takesNorth[side&1] {
-		next = first.andNot(sw).shr(short).and(prey).shr(short).or(first.andNot(se).shr(long).and(prey).shr(long))
-	}
-	if g.takesSouth[side&1] {
-		next = next.or(first.andNot(ne).shl(short).and(prey).shl(short)).or(first.andNot(nw).shl(long).and(prey).shl(long))
-	}
-	return next.and(landing).empty()
-}
-
-// addSingles adds men's captures of one piece that land on a square of the set.
-func addSingles[W width](l *List, to, crown set[W], step int) {
-	for ; !to.empty(); to = to.dropFirst() {
-		s := to.first()
-		var kind MoveKind
-		if crown.has(s) {
-			kind = Crowns
-		}
-		over := bitOf[W](Square(int(s) - step))
-		l.add(Move{Captured: over.bits(), From: Square(int(s) - 2*step), To: s, Kind: kind, Count: 1})
-	}
+// straightJumps is jumps on the orthogonal board, where no ghosts keep the men
+// from going round the edge.
+func (g *generator[W]) straightJumps(men, prey, free set[W], side Color) (west, north, east, south set[W]) {
+	short, long, leap := g.short, g.long, &g.leap[side&1]
+	west = men.and(leap[NorthEast]).shr(short).and(prey).shr(short).and(free)
+	north = men.and(leap[NorthWest]).shr(long).and(prey).shr(long).and(free)
+	east = men.and(leap[SouthWest]).shl(short).and(prey).shl(short).and(free)
+	south = men.and(leap[SouthEast]).shl(long).and(prey).shl(long).and(free)
+	return west, north, east, south
 }
 
 func (c *capture[W]) start(g *generator[W], l *List, all, prey, preyKings set[W], side Color) {
@@ -164,6 +137,16 @@ func (c *capture[W]) menTake(first, all set[W], step int, d Direction) {
 		c.from = Square(int(to) - 2*step)
 		c.blocked = all.andNot(bitOf[W](c.from))
 		c.manJump(bitOf[W](Square(int(to)-step)), bitOf[W](to), set[W]{}, 0, d)
+	}
+}
+
+// eachMan tries all captures of men, one man after the other.
+func (c *capture[W]) eachMan(men, all set[W]) {
+	for ; !men.empty(); men = men.dropFirst() {
+		c.from = men.first()
+		man := bitOf[W](c.from)
+		c.blocked = all.andNot(man)
+		c.manJumps(man, set[W]{}, 0)
 	}
 }
 
@@ -253,22 +236,31 @@ func (c *capture[W]) manJumps(at, taken set[W], t tally) bool {
 	prey := c.prey.andNot(taken)
 	free := g.playable.andNot(c.obstacles(taken))
 	found := false
-	if g.diagonal {
+	if g.fourWays {
 		short, long := g.short, g.long
 		ne, nw, sw, se := g.jumps(at, prey, free, c.side)
 		if ne.or(nw).or(sw.or(se)).empty() {
 			return false
 		}
-		if !ne.empty() {
+		straight := g.rules.Orthogonal // forwards first, then west and east
+		if !straight && !ne.empty() {
 			c.manJump(at.shr(short), ne, taken, t, NorthEast)
 		}
 		if !nw.empty() {
 			c.manJump(at.shr(long), nw, taken, t, NorthWest)
 		}
+		if straight {
+			if !se.empty() {
+				c.manJump(at.shl(long), se, taken, t, SouthEast)
+			}
+			if !ne.empty() {
+				c.manJump(at.shr(short), ne, taken, t, NorthEast)
+			}
+		}
 		if !sw.empty() {
 			c.manJump(at.shl(short), sw, taken, t, SouthWest)
 		}
-		if !se.empty() {
+		if !straight && !se.empty() {
 			c.manJump(at.shl(long), se, taken, t, SouthEast)
 		}
 		return true

@@ -19,22 +19,6 @@ func addAll[W width](l *List, to set[W], step int, kind MoveKind) {
 	}
 }
 
-// addBoth does what addAll does for two sets, one after the other. Most time of a
-// short loop goes into its end, which the processor foresees badly: this has one.
-func addBoth[W width](l *List, to, then set[W], step, thenStep int) {
-	moves := l.grow(to.count() + then.count())
-	code, next := -uint32(step), -uint32(thenStep)
-	for i := range moves {
-		if to.empty() {
-			to, code = then, next
-		}
-		m := &moves[i]
-		m.Captured = Bits{}
-		m.pack(uint32(to.first())*0x101 + code)
-		to = to.dropFirst()
-	}
-}
-
 // grow makes the list longer by n moves, or as many as fit, and returns them.
 func (l *List) grow(n int) []Move {
 	first := l.n
@@ -47,24 +31,7 @@ func (g *generator[W]) quiet(p *Position, l *List) {
 	side := p.Side & 1
 	men, kings := load[W](p.Men[side]), load[W](p.Kings[side])
 	free := g.playable.andNot(men.or(kings)).andNot(load[W](p.Men[side^1]).or(load[W](p.Kings[side^1])))
-	crown := g.crown[side]
-	ways := g.manSteps[side]
-	if len(ways) >= 2 {
-		v, w := &ways[0], &ways[1]
-		first, second := shift(men.and(v.source), v.step).and(free), shift(men.and(w.source), w.step).and(free)
-		if first.or(second).and(crown).empty() {
-			addBoth(l, first, second, v.step, w.step)
-			ways = ways[2:]
-		}
-	}
-	for i := range ways {
-		w := &ways[i]
-		to := shift(men.and(w.source), w.step).and(free)
-		addAll(l, to.andNot(crown), w.step, 0)
-		if to = to.and(crown); !to.empty() {
-			addAll(l, to, w.step, Crowns)
-		}
-	}
+	g.steps(l, men, free, side)
 	if kings.empty() {
 		return
 	}
@@ -76,6 +43,40 @@ func (g *generator[W]) quiet(p *Position, l *List) {
 		for !to.empty() {
 			l.add(Move{From: from, To: to.first(), Kind: KingMoves})
 			to = to.dropFirst()
+		}
+	}
+}
+
+// steps adds the quiet moves of men, direction by direction. As long as none is
+// crowned, one loop serves two directions: most time of a short loop goes into
+// its end, which the processor foresees badly.
+func (g *generator[W]) steps(l *List, men, free set[W], side Color) {
+	crown := g.crown[side&1]
+	ways := g.manSteps[side&1]
+	if len(ways) >= 2 {
+		v, w := &ways[0], &ways[1]
+		to, then := shift(men.and(v.source), v.step).and(free), shift(men.and(w.source), w.step).and(free)
+		if to.or(then).and(crown).empty() {
+			code, next := -uint32(v.step), -uint32(w.step)
+			moves := l.grow(to.count() + then.count())
+			for i := range moves {
+				if to.empty() {
+					to, code = then, next
+				}
+				m := &moves[i]
+				m.Captured = Bits{}
+				m.pack(uint32(to.first())*0x101 + code)
+				to = to.dropFirst()
+			}
+			ways = ways[2:]
+		}
+	}
+	for i := range ways {
+		w := &ways[i]
+		to := shift(men.and(w.source), w.step).and(free)
+		addAll(l, to.andNot(crown), w.step, 0)
+		if to = to.and(crown); !to.empty() {
+			addAll(l, to, w.step, Crowns)
 		}
 	}
 }
@@ -126,7 +127,7 @@ func (g *generator[W]) countQuiet(p *Position) int {
 // countSteps returns the number of quiet moves of men.
 func (g *generator[W]) countSteps(men, free set[W], side Color) int {
 	switch {
-	case !g.diagonal:
+	case g.rules.Orthogonal:
 		n := 0
 		ways := g.manSteps[side&1]
 		for i := range ways {

@@ -17,15 +17,20 @@ type generator[W width] struct {
 	playable set[W]
 	crown    [2]set[W]
 
-	// diagonal men need no source masks: the ghosts keep them on the board.
-	// Their two steps are short and long squares of the layout.
-	diagonal    bool
+	// fourWays tells that men take in four directions at most, two short steps of
+	// the layout and two long ones. They are named as on the boards that are not
+	// mirrored; on the orthogonal board north-east stands for west, north-west for
+	// north, south-west for east and south-east for south.
+	fourWays    bool
 	short, long uint
+	// leap holds, by Color and the directions from NorthWest on, the squares from
+	// which men take. Only the orthogonal board needs it: elsewhere the ghosts
+	// keep men on the board, and takesNorth and takesSouth tell enough.
+	leap                   [2][4]set[W]
+	takesNorth, takesSouth [2]bool
 	// plainValue tells that no capture of a man ranks above another of the same
 	// number of pieces.
 	plainValue bool
-	// takesNorth and takesSouth tell where men of each Color may take.
-	takesNorth, takesSouth [2]bool
 
 	manSteps [2][]way[W] // by Color
 	manTakes [2][]way[W]
@@ -64,12 +69,11 @@ func newGenerator[W width](v *Variant) *generator[W] {
 	straight := []Direction{North, West, East, South}
 	forward := [2][]Direction{{NorthWest, NorthEast}, {SouthWest, SouthEast}}
 	king := diagonal
-	g.diagonal = !v.Orthogonal && !v.OrthogonalCaptures
+	g.fourWays = !v.OrthogonalCaptures
 	g.plainValue = v.Priority == FreeChoice || v.Priority == MostPieces || v.Priority == KingFirst
-	g.takesNorth = [2]bool{true, v.MenCaptureBack}
-	g.takesSouth = [2]bool{v.MenCaptureBack, true}
 	g.short, g.long = uint(v.Width/2), uint(v.Width/2+1)
 	if v.Orthogonal {
+		g.short, g.long = 1, uint(v.Width)
 		forward = [2][]Direction{{North, West, East}, {South, West, East}}
 		king = straight
 	}
@@ -82,6 +86,13 @@ func newGenerator[W width](v *Variant) *generator[W] {
 		g.manTakes[c] = g.manSteps[c]
 		if v.MenCaptureBack {
 			g.manTakes[c] = ways(take...)
+		}
+		if g.fourWays {
+			for _, w := range g.manTakes[c] {
+				g.leap[c][g.slot(w.step)] = w.jump
+			}
+			g.takesNorth[c] = !g.leap[c][NorthWest].or(g.leap[c][NorthEast]).empty()
+			g.takesSouth[c] = !g.leap[c][SouthWest].or(g.leap[c][SouthEast]).empty()
 		}
 	}
 	g.kingGoes, g.kingTake = ways(king...), ways(take...)
@@ -97,6 +108,19 @@ func newGenerator[W width](v *Variant) *generator[W] {
 		}
 	}
 	return g
+}
+
+// slot returns the name of the direction with a step, as fourWays explains.
+func (g *generator[W]) slot(step int) Direction {
+	switch step {
+	case -int(g.long):
+		return NorthWest
+	case -int(g.short):
+		return NorthEast
+	case int(g.short):
+		return SouthWest
+	}
+	return SouthEast
 }
 
 // nearest returns the square of a ray's subset, which is not empty, that
@@ -131,6 +155,9 @@ func (g *generator[W]) generate(p *Position, l *List) {
 	if g.done(p) {
 		return
 	}
+	if _, ok := g.plain(p, l, wantAll); ok {
+		return
+	}
 	g.captures(p, l)
 	if l.n == 0 || g.rules.OptionalCaptures {
 		g.quiet(p, l)
@@ -138,7 +165,10 @@ func (g *generator[W]) generate(p *Position, l *List) {
 }
 
 func (g *generator[W]) generateCaptures(p *Position, l *List) {
-	if !g.done(p) {
+	if g.done(p) {
+		return
+	}
+	if _, ok := g.plain(p, l, wantCaptures); !ok {
 		g.captures(p, l)
 	}
 }
@@ -147,7 +177,7 @@ func (g *generator[W]) count(p *Position, l *List) int {
 	if g.done(p) {
 		return 0
 	}
-	if n, ok := g.countPlain(p); ok {
+	if n, ok := g.plain(p, l, wantCount); ok {
 		return n
 	}
 	g.captures(p, l)
@@ -155,32 +185,4 @@ func (g *generator[W]) count(p *Position, l *List) int {
 		return l.n + g.countQuiet(p)
 	}
 	return l.n
-}
-
-// countPlain counts the moves of a side that has men only and no captures or
-// single ones, on a board of diagonals, without listing anything.
-func (g *generator[W]) countPlain(p *Position) (int, bool) {
-	side := p.Side & 1
-	men, prey := load[W](p.Men[side]), load[W](p.Men[side^1])
-	kings, preyKings := load[W](p.Kings[side]), load[W](p.Kings[side^1])
-	if !kings.empty() || !g.diagonal {
-		return 0, false
-	}
-	free := g.playable.andNot(men).andNot(prey.or(preyKings))
-	if !g.rules.MenSpareKings {
-		prey = prey.or(preyKings)
-	}
-	ne, nw, sw, se := g.jumps(men, prey, free, side)
-	quiet := g.countSteps(men, free, side)
-	if ne.or(nw).or(sw.or(se)).empty() {
-		return quiet, true
-	}
-	if !g.singles(ne, nw, sw, se, prey, preyKings, free.or(men), side) {
-		return 0, false
-	}
-	n := ne.count() + nw.count() + sw.count() + se.count()
-	if g.rules.OptionalCaptures {
-		n += quiet
-	}
-	return n, true
 }
