@@ -136,7 +136,8 @@ func (c *capture[W]) menTake(first, all set[W], step int, d Direction) {
 		to := first.first()
 		c.from = Square(int(to) - 2*step)
 		c.blocked = all.andNot(bitOf[W](c.from))
-		c.manJump(bitOf[W](Square(int(to)-step)), bitOf[W](to), set[W]{}, 0, d)
+		over := bitOf[W](Square(int(to) - step))
+		c.man(bitOf[W](to), over, c.with(0, over), d)
 	}
 }
 
@@ -146,7 +147,7 @@ func (c *capture[W]) eachMan(men, all set[W]) {
 		c.from = men.first()
 		man := bitOf[W](c.from)
 		c.blocked = all.andNot(man)
-		c.manJumps(man, set[W]{}, 0)
+		c.man(man, set[W]{}, 0, directions)
 	}
 }
 
@@ -226,78 +227,88 @@ func (c *capture[W]) obstacles(taken set[W]) set[W] {
 	return c.blocked
 }
 
-// manJumps tries all jumps of a man that stands on the square of at and
-// reports whether there is one.
-func (c *capture[W]) manJumps(at, taken set[W], t tally) bool {
-	if c.exhausted() {
-		return true
-	}
+// man goes on with a man's capture that has taken some and led to the square of
+// at in direction d, or, if it has taken none, begins one.
+func (c *capture[W]) man(at, taken set[W], t tally, d Direction) {
 	g := c.g
+	var kind MoveKind
+	if !c.crown.and(at).empty() && t != 0 {
+		kind = Crowns
+		if g.rules.Promotion == PromotionEnds || g.rules.Promotion == PromotionContinues && !c.kingJumps(at.first(), taken, t, d, false) {
+			c.record(at.first(), taken, t, kind)
+		}
+		if g.rules.Promotion != PromotionPasses {
+			return
+		}
+	}
+	if c.exhausted() {
+		return
+	}
 	prey := c.prey.andNot(taken)
 	free := g.playable.andNot(c.obstacles(taken))
-	found := false
-	if g.fourWays {
-		short, long := g.short, g.long
-		ne, nw, sw, se := g.jumps(at, prey, free, c.side)
-		if ne.or(nw).or(sw.or(se)).empty() {
-			return false
-		}
-		straight := g.rules.Orthogonal // forwards first, then west and east
-		if !straight && !ne.empty() {
-			c.manJump(at.shr(short), ne, taken, t, NorthEast)
-		}
-		if !nw.empty() {
-			c.manJump(at.shr(long), nw, taken, t, NorthWest)
-		}
-		if straight {
-			if !se.empty() {
-				c.manJump(at.shl(long), se, taken, t, SouthEast)
-			}
-			if !ne.empty() {
-				c.manJump(at.shr(short), ne, taken, t, NorthEast)
-			}
-		}
-		if !sw.empty() {
-			c.manJump(at.shl(short), sw, taken, t, SouthWest)
-		}
-		if !straight && !se.empty() {
-			c.manJump(at.shl(long), se, taken, t, SouthEast)
-		}
-		return true
+	if !g.fourWays {
+		c.manyWays(at, taken, prey, free, t, kind)
+		return
 	}
-	ways := g.manTakes[c.side&1]
-	for i := range ways {
-		w := &ways[i]
-		if over := shift(at.and(w.jump), w.step).and(prey); !over.empty() {
-			if to := shift(over, w.step).and(free); !to.empty() {
-				c.manJump(over, to, taken, t, w.direction)
-				found = true
-			}
-		}
-	}
-	return found
-}
-
-// manJump makes one jump of a man and tries to go on.
-func (c *capture[W]) manJump(over, to, taken set[W], t tally, d Direction) {
-	taken, t = taken.or(over), c.with(t, over)
-	if c.crown.and(to).empty() {
-		if !c.manJumps(to, taken, t) {
-			c.record(to.first(), taken, t, 0)
+	short, long := g.short, g.long
+	ne, nw, sw, se := g.jumps(at, prey, free, c.side)
+	if ne.or(nw).or(sw.or(se)).empty() {
+		if t != 0 {
+			c.record(at.first(), taken, t, kind)
 		}
 		return
 	}
-	switch c.g.rules.Promotion {
-	case PromotionEnds:
-		c.record(to.first(), taken, t, Crowns)
-	case PromotionContinues:
-		if !c.kingJumps(to.first(), taken, t, d, false) {
-			c.record(to.first(), taken, t, Crowns)
+	straight := g.rules.Orthogonal // forwards first, then west and east
+	if !straight && !ne.empty() {
+		over := at.shr(short)
+		c.man(ne, taken.or(over), c.with(t, over), NorthEast)
+	}
+	if !nw.empty() {
+		over := at.shr(long)
+		c.man(nw, taken.or(over), c.with(t, over), NorthWest)
+	}
+	if straight {
+		if !se.empty() {
+			over := at.shl(long)
+			c.man(se, taken.or(over), c.with(t, over), SouthEast)
 		}
-	case PromotionPasses:
-		if !c.manJumps(to, taken, t) {
-			c.record(to.first(), taken, t, Crowns)
+		if !ne.empty() {
+			over := at.shr(short)
+			c.man(ne, taken.or(over), c.with(t, over), NorthEast)
 		}
+	}
+	if !sw.empty() {
+		over := at.shl(short)
+		c.man(sw, taken.or(over), c.with(t, over), SouthWest)
+	}
+	if !straight && !se.empty() {
+		over := at.shl(long)
+		c.man(se, taken.or(over), c.with(t, over), SouthEast)
+	}
+}
+
+// manyWays is the rest of man where men take in eight directions.
+func (c *capture[W]) manyWays(at, taken, prey, free set[W], t tally, kind MoveKind) {
+	g := c.g
+	s := at.first()
+	found := false
+	if !g.around[s&127].and(prey).empty() {
+		ways := g.manTakes[c.side&1]
+		for i := range ways {
+			d := ways[i].direction & 7
+			over := g.neighbour[d][s&127]
+			if over == NoSquare || !prey.has(over) {
+				continue
+			}
+			if to := g.neighbour[d][over&127]; to != NoSquare && free.has(to) {
+				found = true
+				victim := bitOf[W](over)
+				c.man(bitOf[W](to), taken.or(victim), c.with(t, victim), d)
+			}
+		}
+	}
+	if !found && t != 0 {
+		c.record(s, taken, t, kind)
 	}
 }
 
@@ -374,8 +385,12 @@ func (c *capture[W]) recordKing(to Square, taken set[W], t tally) {
 // already by another route; a better one than all before replaces them.
 func (c *capture[W]) record(to Square, taken set[W], t tally, kind MoveKind) {
 	l := c.l
-	value := t.count()
-	if c.g.rules.Priority != MostPieces {
+	value := 0
+	switch c.g.rules.Priority {
+	case FreeChoice:
+	case MostPieces:
+		value = t.count()
+	default:
 		value = c.value(t)
 	}
 	if value != c.best {
@@ -391,7 +406,9 @@ func (c *capture[W]) record(to Square, taken set[W], t tally, kind MoveKind) {
 	m := &l.moves[l.n]
 	m.Captured = taken.bits()
 	m.From, m.To, m.Kind, m.Count = c.from, to, kind, uint8(t.count())
-	if m.Count > 1 {
+	// Fewer than four steps of two squares lead from one square to another over
+	// the same pieces in one order only.
+	if m.Count >= 4 || m.Count > 1 && (!c.g.fourWays || c.g.rules.FlyingKings && kind != 0) {
 		for i := c.base; i < l.n; i++ {
 			if l.moves[i] == *m {
 				return

@@ -39,6 +39,8 @@ type generator[W width] struct {
 
 	// beside holds the squares one step from each square by any king move.
 	beside [128]set[W]
+	// around holds the squares one step from each square by any king's capture.
+	around [128]set[W]
 	// ray and beyond are the squares from a square to the edge, without and
 	// with the square itself.
 	ray, beyond [directions][128]set[W]
@@ -100,6 +102,11 @@ func newGenerator[W width](v *Variant) *generator[W] {
 		for _, w := range g.kingGoes {
 			if t := v.neighbour[w.direction][s]; t != NoSquare {
 				g.beside[s] = g.beside[s].or(bitOf[W](t))
+			}
+		}
+		for _, w := range g.kingTake {
+			if t := v.neighbour[w.direction][s]; t != NoSquare {
+				g.around[s] = g.around[s].or(bitOf[W](t))
 			}
 		}
 		for d := range Direction(directions) {
