@@ -165,9 +165,9 @@ func (g *generator[W]) takers(men, prey, free set[W], side Color) set[W] {
 	ways := g.manTakes[side&1]
 	for i := range ways {
 		w := &ways[i]
-		if over := shift(men.and(w.jump), w.step).and(prey); !over.empty() {
-			if to := shift(over, w.step).and(free); !to.empty() {
-				out = out.or(shift(to, -2*w.step))
+		if over := men.and(w.jump).rotate(w.step).and(prey); !over.empty() {
+			if to := over.rotate(w.step).and(free); !to.empty() {
+				out = out.or(to.rotate(-2 * w.step))
 			}
 		}
 	}

@@ -55,7 +55,7 @@ func (g *generator[W]) steps(l *List, men, free set[W], side Color) {
 	ways := g.manSteps[side&1]
 	if len(ways) >= 2 {
 		v, w := &ways[0], &ways[1]
-		to, then := shift(men.and(v.source), v.step).and(free), shift(men.and(w.source), w.step).and(free)
+		to, then := men.and(v.source).rotate(v.step).and(free), men.and(w.source).rotate(w.step).and(free)
 		if to.or(then).and(crown).empty() {
 			code, next := -uint32(v.step), -uint32(w.step)
 			moves := l.grow(to.count() + then.count())
@@ -73,7 +73,7 @@ func (g *generator[W]) steps(l *List, men, free set[W], side Color) {
 	}
 	for i := range ways {
 		w := &ways[i]
-		to := shift(men.and(w.source), w.step).and(free)
+		to := men.and(w.source).rotate(w.step).and(free)
 		addAll(l, to.andNot(crown), w.step, 0)
 		if to = to.and(crown); !to.empty() {
 			addAll(l, to, w.step, Crowns)
@@ -132,7 +132,7 @@ func (g *generator[W]) countSteps(men, free set[W], side Color) int {
 		ways := g.manSteps[side&1]
 		for i := range ways {
 			w := &ways[i]
-			n += shift(men.and(w.source), w.step).and(free).count()
+			n += men.and(w.source).rotate(w.step).and(free).count()
 		}
 		return n
 	case side == White:

@@ -1,8 +1,8 @@
 package board
 
-import "math/bits"
-
-// way is one direction of movement, ready for whole-board steps.
+// way is one direction of movement, ready for whole-board steps: rotating a set
+// by step moves its squares. Those that fall off the board land on ghosts or
+// beyond the playable squares, or are kept out by a source mask.
 type way[W width] struct {
 	direction Direction
 	step      int    // added to a square to move one step
@@ -137,20 +137,6 @@ func nearest[W width](s set[W], d Direction) Square {
 		return s.last()
 	}
 	return s.first()
-}
-
-// shift moves every square of the set by one step of a way. Squares that fall
-// off the board land on ghosts or beyond the playable squares, or are kept out
-// by a source mask, so one-word boards may rotate.
-func shift[W width](s set[W], step int) set[W] {
-	if len(s.hi) == 0 {
-		s.lo = bits.RotateLeft64(s.lo, step)
-		return s
-	}
-	if step > 0 {
-		return s.shl(uint(step))
-	}
-	return s.shr(uint(-step))
 }
 
 // done reports whether the goal of the game has been reached already.

@@ -18,7 +18,7 @@ func (g *generator[W]) hasMove(p *Position) bool {
 	ways := g.manSteps[side]
 	for i := range ways {
 		w := &ways[i]
-		if !shift(men.and(w.source), w.step).and(free).empty() {
+		if !men.and(w.source).rotate(w.step).and(free).empty() {
 			return true
 		}
 	}

@@ -132,4 +132,3 @@ func (g *generator[W]) addOrthogonal(l *List, west, north, east, south, crown se
 		}
 	}
 }
-

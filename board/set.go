@@ -77,6 +77,23 @@ func (s set[W]) shr(n uint) set[W] {
 	return s
 }
 
+// rotate moves the bits by n, from -63 to 63, upwards or downwards; those that
+// leave the words come in again at the other end.
+func (s set[W]) rotate(n int) set[W] {
+	if len(s.hi) == 0 {
+		s.lo = bits.RotateLeft64(s.lo, n)
+		return s
+	}
+	i := 0
+	a, b := s.lo, s.hi[i]
+	if n < 0 {
+		a, b = b, a
+	}
+	s.lo = a<<(n&63) | b>>(-n&63)
+	s.hi[i] = b<<(n&63) | a>>(-n&63)
+	return s
+}
+
 // first returns the lowest square of a set that is not empty.
 func (s set[W]) first() Square {
 	if len(s.hi) != 0 && s.lo == 0 {

@@ -106,5 +106,13 @@ func checkSet[W width](t *testing.T, x, y Bits, size int) {
 		}
 		require.Equal(t, left, a.shl(n).bits())
 		require.Equal(t, right, a.shr(n).bits())
+		var up, down Bits
+		for b := x; !b.Empty(); {
+			s := b.Pop()
+			up = up.With(Square((int(s) + int(n)) % size))
+			down = down.With(Square((int(s) + size - int(n)) % size))
+		}
+		require.Equal(t, up, a.rotate(int(n)).bits())
+		require.Equal(t, down, a.rotate(-int(n)).bits())
 	}
 }
