@@ -107,7 +107,7 @@ func (c *clientConn) cause() error {
 
 // say writes a farewell.
 func (c *clientConn) say(text string) {
-	_ = c.SetWriteDeadline(time.Now().Add(shutdownLinger))
+	_ = c.SetWriteDeadline(time.Now().Add(farewellTime))
 	_, _ = io.WriteString(c.Conn, text)
 }
 

@@ -90,7 +90,7 @@ func refuseDXP(ctx context.Context, n net.Conn, name string) {
 		}
 		if _, ok := m.(*DXPGameRequest); ok {
 			_ = conn.Send(&DXPGameAccept{Name: name, Code: DXPNoGame})
-			hangUp(n, shutdownLinger)
+			hangUp(n, farewellTime)
 			return
 		}
 	}

@@ -15,6 +15,8 @@ const (
 	// exitTime is how long a session may take to end: to stop its search and to
 	// write what is pending.
 	exitTime = 60 * time.Millisecond
+	// remoteExitTime takes its place where many sessions share the processors.
+	remoteExitTime = 300 * time.Millisecond
 
 	// stuckTime is how long after the end of its input a session may still be busy
 	// with a command that cannot be interrupted, such as to clear gigabytes of
@@ -81,6 +83,7 @@ func serveHub(ctx context.Context, in io.Reader, out io.Writer, h *hubServer) er
 	h.out = NewLineWriter(out, LineGap)
 	maxLine := MaxLine
 	if h.session.options.Remote {
+		h.exitTime = max(h.exitTime, remoteExitTime)
 		maxLine = remoteMaxLine
 		h.out.max = remoteMaxPending
 	}

@@ -5,15 +5,16 @@ import (
 	"os"
 )
 
-// memoryInUse returns the bytes of memory that belong to this program alone.
+// memoryInUse returns the bytes of memory that the system counts as this
+// program's, its file included.
 func memoryInUse() int64 {
 	text, err := os.ReadFile("/proc/self/statm")
 	if err != nil {
 		return goMemory()
 	}
-	var size, resident, shared int64 // pages; files that are mapped are shared
-	if n, _ := fmt.Sscan(string(text), &size, &resident, &shared); n != 3 {
+	var size, resident int64 // pages
+	if n, _ := fmt.Sscan(string(text), &size, &resident); n != 2 {
 		return goMemory()
 	}
-	return (resident - shared) * int64(os.Getpagesize())
+	return resident * int64(os.Getpagesize())
 }

@@ -3,7 +3,6 @@ package protocol
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net"
 	"runtime/debug"
 	"sync"
@@ -11,8 +10,6 @@ import (
 	"time"
 
 	"github.com/rs/zerolog"
-
-	"github.com/damiera/damiera/board"
 )
 
 // ServerOptions are the bounds of a Server. All must be set.
@@ -42,28 +39,10 @@ type ServerOptions struct {
 }
 
 const (
-	// baseBytes is what the program takes before the first client comes.
-	baseBytes = 24 << 20
-	// gameBytes is what the weights and tables of a game take, which its sessions
-	// share; usualGames is how many games memory is set aside for.
-	gameBytes  = 16 << 20
-	usualGames = 6
-	// connectionBytes is what a connection may take without an engine: the
-	// longest line, what waits to be written, stacks and buffers.
-	connectionBytes = 96 << 10
-	// sessionBytes is what a session may take for its game and what waits to be
-	// done, threadBytes what the search touches of its worker for each
-	// thread: positions have fewer moves than the lists have room for.
-	sessionBytes = 1 << 20
-	threadBytes  = 2 << 20
-	// leastTableBytes is the smallest table that an engine takes.
-	leastTableBytes = 1 << 20
-
-	// shutdownLinger is how long a peer may take to read a farewell.
-	shutdownLinger = 250 * time.Millisecond
-	// admitTime is how long a client may wait for an engine: who has just left
-	// gives back its own in a moment.
-	admitTime = time.Second
+	// farewellTime is how long a peer may take to read a farewell, leastFarewell
+	// what it has of it when the server ends and others have taken long.
+	farewellTime  = 250 * time.Millisecond
+	leastFarewell = 50 * time.Millisecond
 	// refusalTime is how long a peer that is turned away may take to ask.
 	refusalTime = 5 * time.Second
 	// maxRefusals is the most peers that are turned away politely at a time.
@@ -80,23 +59,17 @@ type Server struct {
 	refused                                   atomic.Int64 // since the start
 	clients                                   sync.WaitGroup
 
-	mu    sync.Mutex
-	games map[*board.Variant]bool // whose weights are there
-
-	promised int64 // memory of sessions that have not made their engine yet
+	memory serverMemory
+	ending atomic.Int64 // when all connections are to be closed, Unix ns; 0 while it runs
 }
 
 // NewServer returns a server. It is an error when the memory does not even do
 // for one session; the message tells how much would.
 func NewServer(o ServerOptions) (*Server, error) {
-	s := &Server{ServerOptions: o, threads: max(1, o.Threads/o.MaxSessions), games: map[*board.Variant]bool{}}
-	fixed := sessionBytes + int64(s.threads)*threadBytes
-	if need := baseBytes + gameBytes + fixed + leastTableBytes; o.MemoryBytes < need {
-		return nil, fmt.Errorf("%d MiB of memory are too little: one session takes at least %d MiB",
-			o.MemoryBytes>>20, (need+1<<20-1)>>20)
+	s := &Server{ServerOptions: o, threads: max(1, o.Threads/o.MaxSessions)}
+	if err := s.shareMemory(); err != nil {
+		return nil, err
 	}
-	free := o.MemoryBytes - baseBytes - usualGames*gameBytes - int64(o.MaxConnections)*connectionBytes
-	s.tableBytes = max(free/int64(o.MaxSessions)-fixed, leastTableBytes)
 	return s, nil
 }
 
@@ -110,15 +83,21 @@ func (s *Server) Serve(ctx context.Context, hub, dxp net.Listener) error {
 	if dxp != nil {
 		s.clients.Go(func() { s.accept(ctx, dxp, s.serveDXP, s.refuseDXP) })
 	}
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1))
+	s.limitHeap()
 	s.Log.Info().Int("sessions", s.MaxSessions).Int("threads each", s.threads).
 		Int64("table MiB each", s.tableBytes>>20).Int("connections", s.MaxConnections).Msg("serving")
-	tick := time.NewTicker(s.HealthEvery)
-	defer tick.Stop()
+	health, memory := time.NewTicker(s.HealthEvery), time.NewTicker(limitEvery)
+	defer health.Stop()
+	defer memory.Stop()
 	for {
 		select {
-		case <-tick.C:
+		case <-health.C:
 			s.health("health")
+		case <-memory.C:
+			s.limitHeap()
 		case <-ctx.Done():
+			s.ending.Store(time.Now().Add(farewellTime).UnixNano())
 			s.health("shutting down")
 			s.clients.Wait()
 			s.Log.Info().Msg("stopped")
@@ -165,78 +144,6 @@ func (s *Server) accept(ctx context.Context, l net.Listener, serve, refuse func(
 	}
 }
 
-// errFull and errMemory are told to clients for whom there is no engine.
-var (
-	errFull   = errors.New("the server has no free engine: try again later")
-	errMemory = errors.New("the server has no memory for this game: try again later")
-)
-
-// seat is a client's place among the sessions.
-type seat struct {
-	server   *Server
-	taken    bool
-	promised int64
-}
-
-// take takes a session for a game, or memory for another game if the client has
-// one already.
-func (t *seat) take(v *board.Variant) error {
-	s := t.server
-	if t.taken {
-		return t.reserve(v, 0)
-	}
-	err := errFull
-	for begun := time.Now(); time.Since(begun) < admitTime; time.Sleep(admitTime / 20) {
-		if s.sessions.Add(1) <= int64(s.MaxSessions) {
-			if err = t.reserve(v, s.tableBytes+sessionBytes+int64(s.threads)*threadBytes); err == nil {
-				t.taken = true
-				return nil
-			}
-		}
-		s.sessions.Add(-1)
-	}
-	s.refused.Add(1)
-	s.Log.Warn().Err(err).Msg("session refused")
-	return err
-}
-
-// reserve makes sure that there is memory for a game and so many bytes more.
-func (t *seat) reserve(v *board.Variant, bytes int64) error {
-	s := t.server
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if !s.games[v] {
-		bytes += gameBytes
-	}
-	if memoryInUse()+s.promised+bytes > s.MemoryBytes {
-		debug.FreeOSMemory() // tables of sessions that are over
-		if memoryInUse()+s.promised+bytes > s.MemoryBytes {
-			return errMemory
-		}
-	}
-	s.games[v] = true
-	s.promised += bytes
-	t.promised += bytes
-	return nil
-}
-
-// ready tells that the memory promised is in use now.
-func (t *seat) ready() {
-	t.server.mu.Lock()
-	defer t.server.mu.Unlock()
-	t.server.promised -= t.promised
-	t.promised = 0
-}
-
-// leave gives the session back.
-func (t *seat) leave() {
-	t.ready()
-	if t.taken {
-		t.taken = false
-		t.server.sessions.Add(-1)
-	}
-}
-
 func (s *Server) sessionOptions(c *clientConn, t *seat) SessionOptions {
 	return SessionOptions{
 		MaxThreads: s.threads, MaxHashBytes: s.tableBytes, Remote: true, Admit: t.take, Ready: t.ready, Log: s.Log,
@@ -251,19 +158,27 @@ func (s *Server) serveHub(ctx context.Context, n net.Conn) {
 	c := newClientConn(n, s.IdleTimeout, s.SlowTimeout)
 	log := s.Log.With().Str("protocol", "hub").Stringer("peer", n.RemoteAddr()).Logger()
 	log.Info().Msg("connected")
-	t := &seat{server: s}
+	t := &seat{server: s, over: ctx.Done()}
 	err := ServeHub(ctx, c, c, s.sessionOptions(c, t), log)
 	t.leave()
 	log.Info().AnErr("error", err).AnErr("cause", c.cause()).Msg("disconnected")
 	if ctx.Err() != nil {
 		c.say(NewHubLine("error", "message", "the server is shutting down").String() + "\n")
 	}
-	hangUp(n, shutdownLinger)
+	hangUp(n, s.farewell())
+}
+
+// farewell is how long to wait for a peer to read what was sent last.
+func (s *Server) farewell() time.Duration {
+	if end := s.ending.Load(); end != 0 {
+		return max(time.Until(time.Unix(0, end)), leastFarewell)
+	}
+	return farewellTime
 }
 
 func (s *Server) refuseHub(_ context.Context, n net.Conn) {
 	newClientConn(n, 0, 0).say(NewHubLine("error", "message", "the server has too many connections: try again later").String() + "\n")
-	hangUp(n, shutdownLinger)
+	hangUp(n, s.farewell())
 }
 
 func (s *Server) serveDXP(ctx context.Context, n net.Conn) {
@@ -272,7 +187,7 @@ func (s *Server) serveDXP(ctx context.Context, n net.Conn) {
 	o.Log = s.Log.With().Str("protocol", "dxp").Stringer("peer", n.RemoteAddr()).Logger()
 	o.IdleTimeout = s.IdleTimeout
 	o.Open = func() (*Session, func(), error) {
-		t := &seat{server: s}
+		t := &seat{server: s, over: ctx.Done()}
 		if err := t.take(o.Variant); err != nil {
 			return nil, nil, err
 		}
@@ -282,7 +197,7 @@ func (s *Server) serveDXP(ctx context.Context, n net.Conn) {
 	session := NewDXPSession(NewDXPConn(c), o)
 	err := session.play(ctx)
 	o.Log.Info().AnErr("error", err).AnErr("cause", c.cause()).Int("games", session.Tally().Games()).Msg("disconnected")
-	hangUp(n, shutdownLinger)
+	hangUp(n, s.farewell())
 }
 
 func (s *Server) refuseDXP(ctx context.Context, n net.Conn) { refuseDXP(ctx, n, s.DXP.Name) }

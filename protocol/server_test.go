@@ -240,7 +240,7 @@ func TestServerMemory(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, 1, s.threads)
 	assert.Greater(t, s.tableBytes, int64(4<<20))
-	assert.LessOrEqual(t, 64*(s.tableBytes+sessionBytes+threadBytes)+1024*connectionBytes+baseBytes+usualGames*gameBytes, o.MemoryBytes)
+	assert.LessOrEqual(t, 64*(s.tableBytes+sessionBytes+threadBytes)+1024*connectionBytes+runtimeBytes+programBytes()+usualGames*gameBytes, o.MemoryBytes)
 	o.Threads, o.MaxSessions = 16, 4
 	s, err = NewServer(o)
 	require.NoError(t, err)
@@ -260,6 +260,7 @@ func TestServerCrowd(t *testing.T) {
 	debug.FreeOSMemory()
 	c := crowd{searching: 8, silent: 60, garbage: 6, moves: 3}
 	o := serverOptions()
+	o.MemoryBytes = 256 << 20
 	if os.Getenv("DAMIERA_LONG") != "" {
 		c = crowd{searching: 50, silent: 500, garbage: 20, moves: 10}
 		o.MemoryBytes = 768 << 20

@@ -160,7 +160,7 @@ func (s *Session) Prepare() {
 		s.engine = nil
 		debug.FreeOSMemory()
 	}
-	o := search.Options{Threads: want.threads, HashBytes: entryBytes << want.table, MoveOverhead: want.overhead, Endgame: s.endgames.Database}
+	o := search.Options{Threads: want.threads, HashBytes: entryBytes << want.table, MoveOverhead: want.overhead, Endgame: s.endgames.Database, Shared: s.options.Remote}
 	if o.MoveOverhead == 0 {
 		o.MoveOverhead = -1 // none, where 0 means the default
 	}

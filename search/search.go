@@ -35,6 +35,10 @@ type Options struct {
 	// Endgame is asked for positions with few pieces; nil for none. It must be of
 	// the engine's variant. Slices may be added to it at any time.
 	Endgame *endgame.Database
+	// Shared tells that more searches run at once than there are processors for:
+	// each then lets the others run every few hundred microseconds instead of
+	// only after the ten milliseconds that the Go scheduler would give it.
+	Shared bool
 	// Off names techniques to leave out, for tests and for finding out what
 	// each is worth.
 	Off Technique

@@ -1,7 +1,9 @@
 package search
 
 import (
+	"runtime"
 	"sync/atomic"
+	"unsafe"
 
 	"github.com/damiera/damiera/board"
 	"github.com/damiera/damiera/endgame"
@@ -84,6 +86,9 @@ type worker struct {
 	stack [maxPly + 1]ply
 }
 
+// ThreadBytes is the memory that an Engine takes for each of its threads.
+const ThreadBytes = int64(unsafe.Sizeof(worker{}))
+
 func newWorker(e *Engine, id int) *worker {
 	w := &worker{
 		engine: e, id: id, variant: e.variant, params: e.params, eval: e.eval, table: e.table,
@@ -93,6 +98,7 @@ func newWorker(e *Engine, id int) *worker {
 	if e.variant.Goal == board.GoalLosing {
 		w.mirrored = -1
 	}
+	giveBack(w.stack[:])
 	return w
 }
 
@@ -145,6 +151,9 @@ func (w *worker) visit() bool {
 // poll looks at everything that may end the search.
 func (w *worker) poll() {
 	w.published.Store(w.nodes)
+	if w.engine.options.Shared {
+		runtime.Gosched()
+	}
 	if w.engine.halt.Load() || w.clock != nil && w.clock.expired(w.engine) {
 		w.stopped = true
 		return

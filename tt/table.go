@@ -16,6 +16,10 @@ const (
 	// hugeFrom is the size from which a garbage collection comes before a new
 	// table, so that the one it takes the place of does not stay in memory.
 	hugeFrom = 128 << 20
+	// hugePagesFrom is the size from which huge pages are asked for. The processor's
+	// page cache holds about as much in small ones, and many small tables at once,
+	// as a server has, are there sooner without.
+	hugePagesFrom = 16 << 20
 	// chunkBytes is what one goroutine clears at a time.
 	chunkBytes = 16 << 20
 )
@@ -42,7 +46,9 @@ func New(size int64) *Table {
 		runtime.GC()
 	}
 	t := &Table{buckets: make([]bucket, size/BucketBytes)}
-	adviseHugePages(t.buckets)
+	if size >= hugePagesFrom {
+		adviseHugePages(t.buckets)
+	}
 	t.each(func(part []bucket) {
 		const page = 4096 / BucketBytes
 		for i := 0; i < len(part); i += page {

@@ -4,7 +4,6 @@ import (
 	"net"
 	"os/signal"
 	"runtime"
-	"runtime/debug"
 	"syscall"
 	"time"
 
@@ -80,7 +79,6 @@ best move so far, games are ended and clients told.`,
 			log.Info().Stringer("address", dxpL.Addr()).Str("game", game.Name).Msg("listening for DXP")
 		}
 		runtime.GOMAXPROCS(o.Threads)
-		debug.SetMemoryLimit(o.MemoryBytes)
 		return server.Serve(ctx, hubL, dxpL)
 	}
 	return cmd
