@@ -50,7 +50,7 @@ With --all-generations the wheel turns until it is interrupted (or until
 				bound{"generations", float64(o.Generations), 1, 1000},
 				bound{"nodes", float64(o.Nodes), 10, 1e9},
 				bound{"gate-games", float64(o.GateGames), 2, 100_000},
-				bound{"result-part", o.ResultPart, 0, 1},
+				bound{"result-part", o.ResultPart, train.ResultPartByGeneration, 1},
 				bound{"passes", float64(o.Epochs), 1, 1000},
 				bound{"workers", float64(o.Workers), 1, 1024},
 			); err != nil {
@@ -71,7 +71,7 @@ With --all-generations the wheel turns until it is interrupted (or until
 	f.BoolVar(&endless, "all-generations", false, "go on unattended with further generations")
 	f.Uint64Var(&o.Nodes, "nodes", 1500, "nodes a move, of self-play and of the match")
 	f.IntVar(&o.GateGames, "gate-games", 400, "most games of the match between two generations")
-	f.Float64Var(&o.ResultPart, "result-part", 0.35, "part of the result, from 0 to 1, in what is learned; the rest is the search's score")
+	f.Float64Var(&o.ResultPart, "result-part", train.ResultPartByGeneration, "part of the result, from 0 to 1, in what is learned; the rest is the search's score; -1 for 0.35 in the first two generations and 0.1 after them")
 	f.IntVar(&o.Epochs, "passes", 12, "most passes of the fit over the positions")
 	f.IntVar(&o.Workers, "workers", runtime.GOMAXPROCS(0), "games at once")
 	f.Uint64Var(&o.Seed, "seed", 1, "seed of everything random")

@@ -23,7 +23,7 @@ type Options struct {
 	Generations int    // the last generation
 	Nodes       uint64 // a move, of self-play and of the match
 	GateGames   int
-	ResultPart  float64
+	ResultPart  float64 // see FitOptions, or ResultPartByGeneration
 	Epochs      int
 	Workers     int
 	Seed        uint64
@@ -33,6 +33,22 @@ type Options struct {
 	Progress func(unit string, done, total float64, note string)
 	// Log is told in words what was done.
 	Log func(format string, args ...any)
+}
+
+// ResultPartByGeneration, or any negative ResultPart, leaves the part of the
+// result to the number of the generation: the scores of the first ones come from
+// a weak evaluation and need the result beside them, later ones are better
+// without it (docs/training.md has the matches).
+const ResultPartByGeneration = -1
+
+func (o *Options) resultPart(number int) float64 {
+	switch {
+	case o.ResultPart >= 0:
+		return o.ResultPart
+	case number <= 2:
+		return 0.35
+	}
+	return 0.1
 }
 
 // Generation is a finished turn: games by the best weights so far, a fit to all
@@ -233,7 +249,7 @@ func (o *Options) collect(layout *eval.Layout, number int) (*DataSet, error) {
 func (o *Options) fit(ctx context.Context, data *DataSet, number int, scale float64, start []int16) ([]int16, Epoch, error) {
 	var curve []Epoch
 	options := FitOptions{
-		Scale: scale, ResultPart: o.ResultPart, Epochs: o.Epochs, Patience: 2, Seed: o.Seed, Start: start,
+		Scale: scale, ResultPart: o.resultPart(number), Epochs: o.Epochs, Patience: 2, Seed: o.Seed, Start: start,
 	}
 	values, best, err := Fit(ctx, data, options, func(e Epoch) {
 		curve = append(curve, e)

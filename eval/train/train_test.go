@@ -343,3 +343,17 @@ func TestBallotsBeginGames(t *testing.T) {
 	}))
 	assert.Greater(t, begun, 10)
 }
+
+func TestResultPart(t *testing.T) {
+	for _, test := range []struct {
+		given  float64
+		number int
+		want   float64
+	}{
+		{ResultPartByGeneration, 1, 0.35}, {ResultPartByGeneration, 2, 0.35}, {ResultPartByGeneration, 3, 0.1},
+		{0, 1, 0}, {0.6, 9, 0.6},
+	} {
+		o := Options{ResultPart: test.given}
+		require.Equal(t, test.want, o.resultPart(test.number), "%+v", test)
+	}
+}
