@@ -116,26 +116,29 @@ func TestAgainstSlowSolver(t *testing.T) {
 		if long || !testing.Short() && slices.Contains([]string{"russian+free"}, v.Name) {
 			pieces = 3
 		}
-		slow := newSlowSolver(v, pieces)
-		all := solveAll(v, pieces)
-		checked := 0
-		for key, n := range slow.numbers {
-			p := board.Position{Men: key.men, Kings: key.kings, Side: key.side}
-			m := MaterialOf(&p)
-			if m.Men[0]+m.Kings[0] == 0 || m.Men[1]+m.Kings[1] == 0 {
-				continue
+		t.Run(v.Name, func(t *testing.T) {
+			slow := newSlowSolver(v, pieces)
+			all := solveAll(v, pieces)
+			checked := 0
+			for key, n := range slow.numbers {
+				p := board.Position{Men: key.men, Kings: key.kings, Side: key.side}
+				m := MaterialOf(&p)
+				if m.Men[0]+m.Kings[0] == 0 || m.Men[1]+m.Kings[1] == 0 {
+					continue
+				}
+				if p.Side == board.Black {
+					p = v.Flip(&p)
+				}
+				table := all.of(m)
+				if table == nil { // breakthrough is over when there is a king
+					require.Equal(t, board.GoalBreakthrough, v.Goal)
+					continue
+				}
+				require.Equal(t, slow.codes[n], table.code(table.index(&p)), "%s %s", v.Name, v.FEN(&p))
+				checked++
 			}
-			if p.Side == board.Black {
-				p = v.Flip(&p)
-			}
-			table := all.of(m)
-			if table == nil { // breakthrough is over when there is a king
-				require.Equal(t, board.GoalBreakthrough, v.Goal)
-				continue
-			}
-			require.Equal(t, slow.codes[n], table.code(table.index(&p)), "%s %s", v.Name, v.FEN(&p))
-			checked++
-		}
-		require.Positive(t, checked)
+			require.Positive(t, checked)
+			t.Logf("%d positions of up to %d pieces", checked, pieces)
+		})
 	}
 }
