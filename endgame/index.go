@@ -30,9 +30,11 @@ type indexer struct {
 	material Material
 	size     uint64    // numbers in the slice
 	factor   [4]uint64 // weight of each combination number
-	// rank is the place of each square among those the group may stand on,
-	// square is the reverse.
-	manRank   [2][128]uint8
+	// man is what the k-th man of a side adds to the number by its square; a king
+	// adds by its place among the free squares.
+	man  [2][][128]uint64
+	king [2][][128]uint64
+	// manSquare are the squares a man of each side may stand on.
 	manSquare [2][]board.Square
 	// ranks and squares number all squares, in the order of their bits.
 	ranks   [128]uint8
@@ -46,11 +48,9 @@ func newIndexer(v *board.Variant, m Material) *indexer {
 		x.ranks[s] = uint8(len(x.squares))
 		x.squares = append(x.squares, s)
 	}
-	for c := range 2 {
+	for c := range x.manSquare {
 		for b := v.Playable.AndNot(v.Crown(board.Color(c))); !b.Empty(); {
-			s := b.Pop()
-			x.manRank[c][s] = uint8(len(x.manSquare[c]))
-			x.manSquare[c] = append(x.manSquare[c], s)
+			x.manSquare[c] = append(x.manSquare[c], b.Pop())
 		}
 	}
 	men := int(m.Men[0]) + int(m.Men[1])
@@ -65,29 +65,45 @@ func newIndexer(v *board.Variant, m Material) *indexer {
 		x.factor[i] = x.size
 		x.size *= counts[i]
 	}
+	for c := range 2 {
+		x.man[c], x.king[c] = make([][128]uint64, m.Men[c]+1), make([][128]uint64, m.Kings[c]+1)
+		for k := 1; k <= int(m.Men[c]); k++ {
+			for i, s := range x.manSquare[c] {
+				x.man[c][k][s] = choose[k][i] * x.factor[c]
+			}
+		}
+		for k := 1; k <= int(m.Kings[c]); k++ {
+			for i := range x.squares {
+				x.king[c][k][i] = choose[k][i] * x.factor[2+c]
+			}
+		}
+	}
 	return x
 }
 
 // index returns the number of a position with White to move.
-func (x *indexer) index(p *board.Position) uint64 {
-	var n uint64
+func (x *indexer) index(p *board.Position) uint64 { return x.menPart(p) + x.kingsPart(p) }
+
+// menPart is what the men add to a number.
+func (x *indexer) menPart(p *board.Position) (n uint64) {
 	for c := range p.Men {
-		var rank uint64
 		k := 1
 		for b := p.Men[c]; !b.Empty(); k++ {
-			rank += choose[k][x.manRank[c][b.Pop()]]
+			n += x.man[c][k][b.Pop()&127]
 		}
-		n += rank * x.factor[c]
 	}
+	return n
+}
+
+// kingsPart is what the kings add to a number.
+func (x *indexer) kingsPart(p *board.Position) (n uint64) {
 	taken := p.Men[0].Or(p.Men[1])
 	for c := range p.Kings {
-		var rank uint64
 		k := 1
 		for b := p.Kings[c]; !b.Empty(); k++ {
-			s := b.Pop()
-			rank += choose[k][int(x.ranks[s])-below(taken, s)]
+			s := b.Pop() & 127
+			n += x.king[c][k][(int(x.ranks[s])-below(taken, s))&127]
 		}
-		n += rank * x.factor[2+c]
 		taken = taken.Or(p.Kings[c])
 	}
 	return n

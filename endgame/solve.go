@@ -50,6 +50,9 @@ type solver struct {
 	longest atomic.Uint32 // largest code seen
 	done    func(positions uint64)
 	stop    *atomic.Bool
+	// beforeCrown are the squares from which a man of White may be crowned by a
+	// quiet move.
+	beforeCrown board.Bits
 }
 
 // Threads take positions by the chunk. Each chunk has dueWords words of bits
@@ -70,6 +73,14 @@ func solve(v *board.Variant, m Material, targets *tables, threads int, done func
 	s := &solver{v: v, targets: targets, threads: threads, done: done, stop: stop}
 	if s.threads < 1 {
 		s.threads = runtime.GOMAXPROCS(0)
+	}
+	for b := v.Crown(board.White); !b.Empty(); {
+		crown := b.Pop()
+		for _, d := range [3]board.Direction{board.SouthWest, board.SouthEast, board.South} {
+			if from := v.Neighbour(crown, d); from != board.NoSquare && v.Orthogonal == (d == board.South) {
+				s.beforeCrown = s.beforeCrown.With(from)
+			}
+		}
 	}
 	for twin, m := range []Material{m, m.Swap()} {
 		if twin == 1 && m == s.twins[0].material {
@@ -192,8 +203,14 @@ func (w *worker) start(twin int, n uint64, at *cursor) {
 		return
 	}
 	p := &at.p
-	w.v.Generate(p, &w.list)
 	var quiet uint32
+	if p.Men[board.White].And(w.beforeCrown).Empty() {
+		// nothing but captures leaves the slice; the other moves need no list
+		quiet = uint32(w.v.CountMoves(p, &w.list) - w.list.Len())
+	} else {
+		w.v.Generate(p, &w.list)
+	}
+	moves := uint32(w.list.Len()) + quiet
 	var win, loss code // the shortest win and the longest loss by leaving
 	draw := false
 	for i := range w.list.Len() {
@@ -216,7 +233,7 @@ func (w *worker) start(twin int, n uint64, at *cursor) {
 		bits = final
 	}
 	switch {
-	case w.list.Len() == 0:
+	case moves == 0:
 		c = 1
 	case win != 0: // a shorter one may still be found inside
 		c = uint32(win)
@@ -279,8 +296,7 @@ func (w *worker) spread(twin int, n uint64, k uint32) {
 	won := wins(w.v, code(k))
 	other := twin ^ 1
 	flipped := w.v.Flip(&w.p)
-	w.predecessors(&flipped, func(q *board.Position) {
-		n := w.twins[other].index(q)
+	w.predecessors(&flipped, w.twins[other], func(n uint64) {
 		if won {
 			w.lose(other, n, k, 0)
 		} else {

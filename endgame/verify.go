@@ -204,10 +204,22 @@ func (c *checker) best(p *board.Position) code {
 	}
 	var win, loss code
 	draw := false
+	turned := v.Flip(p)
+	twin := c.tables.of(c.table.material.Swap())
 	for i := range c.list.Len() {
 		m := c.list.At(i)
 		k := code(1)
-		if v.Goal != board.GoalBreakthrough || m.Kind&board.Crowns == 0 {
+		if m.Count == 0 && m.Kind&board.Crowns == 0 {
+			// a piece moves, and nothing else changes
+			pieces := &turned.Men[board.Black]
+			if m.Kind&board.KingMoves != 0 {
+				pieces = &turned.Kings[board.Black]
+			}
+			before := *pieces
+			*pieces = before.Without(v.Rotate(m.From)).With(v.Rotate(m.To))
+			k = twin.code(twin.index(&turned))
+			*pieces = before
+		} else if v.Goal != board.GoalBreakthrough || m.Kind&board.Crowns == 0 {
 			v.Do(p, m, &c.q)
 			if !c.q.Pieces(board.Black).Empty() {
 				flipped := v.Flip(&c.q)
