@@ -3,8 +3,6 @@ package protocol
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -124,7 +122,8 @@ type DXPSession struct {
 	result  <-chan search.Result // of the search that runs, nil if none does
 	stop    func()               // ends that search
 
-	answered bool // the peer has read what was sent last: it has replied to it
+	moved    bool // what was sent last is a move
+	answered bool // and the peer has answered it with one of its own, so it has read it
 
 	malformed, complaints int
 }
@@ -253,23 +252,6 @@ func (s *DXPSession) watch() {
 	s.idle.Reset(wait)
 }
 
-// open makes the engine before the first game.
-func (s *DXPSession) open() (err error) {
-	if s.engine != nil {
-		return nil
-	}
-	if s.engine, s.release, err = s.Open(); err != nil {
-		return err
-	}
-	if err = s.engine.SetParam(ParamVariant, s.Variant.HubName()); err == nil {
-		s.engine.Prepare() // takes the memory now, not within the clock
-		if fault := s.engine.BookFault(); fault != nil {
-			s.Log.Warn().Err(fault).Msg("playing without a book")
-		}
-	}
-	return err
-}
-
 // shutDown tells the peer that there will be no more games.
 func (s *DXPSession) shutDown() {
 	s.stopThinking()
@@ -285,6 +267,7 @@ func (s *DXPSession) shutDown() {
 func (s *DXPSession) send(m DXPMessage) { s.sendBy(s.conn.Send, m) }
 
 func (s *DXPSession) sendBy(send func(DXPMessage) error, m DXPMessage) {
+	_, s.moved = m.(*DXPMove)
 	s.answered = false
 	if err := send(m); err != nil {
 		s.Log.Debug().Err(err).Msg("cannot send")
@@ -294,189 +277,4 @@ func (s *DXPSession) sendBy(send func(DXPMessage) error, m DXPMessage) {
 		frame, _ := m.Frame()
 		e.Str("message", frame).Msg("sent")
 	}
-}
-
-// broken handles an error of Receive.
-func (s *DXPSession) broken(err error) error {
-	var malformed *DXPFrameError
-	if errors.As(err, &malformed) {
-		return s.handleMalformed(malformed)
-	}
-	s.stopThinking()
-	playing := s.state == dxpPlaying
-	if playing {
-		s.finish("the connection was lost", DXPUnknown)
-	}
-	switch {
-	case !errors.Is(err, io.EOF):
-		s.Log.Warn().Err(err).Msg("session ended: connection lost")
-	case playing:
-		s.Log.Warn().Msg("session ended: the peer closed the connection in a game")
-	default:
-		s.Log.Info().Msg("session ended: the peer closed the connection")
-		if s.state == dxpIdle || s.state == dxpEnding {
-			return errSessionOver
-		}
-	}
-	if s.state == dxpAsked {
-		return fmt.Errorf("%w: %w", ErrDXPNoAnswer, err)
-	}
-	if playing {
-		return fmt.Errorf("%w: %w", ErrDXPLost, err)
-	}
-	return err
-}
-
-// handleMalformed answers a message that cannot be read. A request always gets
-// an answer, as clients wait for it; a move that cannot be read is illegal.
-func (s *DXPSession) handleMalformed(e *DXPFrameError) error {
-	s.malformed++
-	s.Log.Warn().Str("problem", e.Problem).Str("message", e.Frame).Msg("malformed message")
-	if s.malformed > dxpMaxMalformed {
-		s.Log.Warn().Int("malformed", s.malformed).Msg("session ended: too many malformed messages")
-		return ErrDXPGarbage
-	}
-	switch {
-	case e.Frame[0] == 'R' && s.state != dxpPlaying && !s.Initiator:
-		s.refuse(DXPOtherGame, "the game request is malformed: "+e.Problem)
-	case e.Frame[0] == 'M' && s.state == dxpPlaying && s.game.mover() != s.color:
-		s.end(DXPUnknown, "the move is malformed: "+e.Problem)
-	default:
-		s.send(&DXPChat{Text: "ignored a malformed message: " + e.Problem})
-	}
-	return nil
-}
-
-// expired handles a peer that does not answer.
-func (s *DXPSession) expired() error {
-	if s.state == dxpAsked {
-		s.Log.Warn().Dur("after", dxpAcceptTimeout).Msg("session ended: no answer to the game request")
-		return ErrDXPNoAnswer
-	}
-	s.Log.Warn().Dur("after", dxpEndTimeout).Msg("no answer to the end of the game")
-	return s.afterGame(false)
-}
-
-// handle handles a message.
-func (s *DXPSession) handle(m DXPMessage) error {
-	if e := s.Log.Debug(); e.Enabled() {
-		frame, _ := m.Frame()
-		e.Str("message", frame).Msg("received")
-	}
-	switch m := m.(type) {
-	case *DXPGameRequest:
-		return s.handleRequest(m)
-	case *DXPGameAccept:
-		return s.handleAccept(m)
-	case *DXPMove:
-		s.handleMove(m)
-	case *DXPGameEnd:
-		return s.handleEnd(m)
-	case *DXPBackRequest:
-		s.handleBack(m)
-	case *DXPBackAccept:
-		s.complain("ignored an answer to a take-back that was not asked for", "")
-	case *DXPChat:
-		s.complain("chat", m.Text)
-	}
-	return nil
-}
-
-// complain logs what a peer may send without end, so a bounded number of
-// times.
-func (s *DXPSession) complain(what, text string) {
-	s.complaints++
-	if s.complaints > dxpMaxComplaints {
-		return
-	}
-	e := s.Log.Info()
-	if text != "" {
-		e = e.Str("text", text)
-	}
-	e.Msg(what)
-	if s.complaints == dxpMaxComplaints {
-		s.Log.Info().Msg("no more chat and stray messages of this session are logged")
-	}
-}
-
-// ask sends the initiator's next request, or ends the session after the last
-// game.
-func (s *DXPSession) ask() error {
-	if s.asked == s.Games {
-		s.Log.Info().Int("games", s.tally.Games()).Msg("session ended: all games are played")
-		return errSessionOver
-	}
-	if s.asked > 0 {
-		s.color = s.color.Opponent()
-	}
-	s.asked++
-	r := &DXPGameRequest{Version: DXPVersion, Name: s.Name, Follower: s.color.Opponent(), Minutes: s.Minutes, Moves: s.Moves}
-	if s.Start != nil {
-		r.Letters, r.Mover = DXPLetters(s.Variant, s.Start), s.Start.Side
-	}
-	if _, err := r.Frame(); err != nil {
-		return err
-	}
-	s.send(r)
-	s.Log.Info().Int("game", s.asked).Stringer("color", s.color).Msg("asked for a game")
-	s.state = dxpAsked
-	s.timer.Reset(dxpAcceptTimeout)
-	return nil
-}
-
-// handleAccept handles the peer's answer to our request.
-func (s *DXPSession) handleAccept(m *DXPGameAccept) error {
-	if s.state != dxpAsked {
-		s.complain("ignored an answer to a game request that was not made", m.Name)
-		return nil
-	}
-	s.timer.Stop()
-	if m.Code != DXPAccepted {
-		s.state = dxpIdle
-		s.Log.Warn().Str("peer", m.Name).Stringer("answer", m.Code).Msg("session ended: game refused")
-		return fmt.Errorf("%w: %s %s", ErrDXPRefused, m.Name, m.Code)
-	}
-	start := s.Variant.Start()
-	if s.Start != nil {
-		start = *s.Start
-	}
-	return s.begin(m.Name, start, s.Minutes, s.Moves)
-}
-
-// handleRequest answers an initiator.
-func (s *DXPSession) handleRequest(m *DXPGameRequest) error {
-	switch {
-	case m.Version != DXPVersion:
-		s.refuse(DXPWrongVersion, fmt.Sprintf("version %02d of DXP is not spoken here, only 01", m.Version))
-		return nil
-	case s.Initiator:
-		s.refuse(DXPOtherGame, "both sides ask for a game: one must be the follower")
-		return nil
-	case s.state == dxpPlaying:
-		s.refuse(DXPOtherGame, "a game is being played: end it first")
-		return nil
-	}
-	start := s.Variant.Start()
-	if m.Letters != "" {
-		var err error
-		if start, err = parseDXPLetters(s.Variant, m.Letters, m.Mover); err != nil {
-			s.refuse(DXPOtherGame, err.Error())
-			return nil
-		}
-	}
-	if err := s.open(); err != nil {
-		s.refuse(DXPNoGame, err.Error())
-		return nil
-	}
-	s.timer.Stop() // a request also ends a game whose end was not answered
-	s.color = m.Follower
-	s.send(&DXPGameAccept{Name: s.Name, Code: DXPAccepted})
-	return s.begin(m.Name, start, m.Minutes, m.Moves)
-}
-
-// refuse declines a request and tells the operator why.
-func (s *DXPSession) refuse(code DXPAcceptCode, why string) {
-	s.Log.Warn().Stringer("answer", code).Str("why", why).Msg("game request refused")
-	s.send(&DXPGameAccept{Name: s.Name, Code: code})
-	s.send(&DXPChat{Text: why})
 }

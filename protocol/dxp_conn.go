@@ -87,7 +87,8 @@ func DialDXP(ctx context.Context, address string) (*DXPConn, error) {
 func (c *DXPConn) Send(m DXPMessage) error { return c.send(m, false) }
 
 // SendNow sends without the wait. The peer must have answered the message
-// before, so that the two cannot be in one read.
+// before: then it has read that one, and the two can be neither in one segment
+// nor in one read, whatever the network does.
 func (c *DXPConn) SendNow(m DXPMessage) error { return c.send(m, true) }
 
 func (c *DXPConn) send(m DXPMessage, now bool) error {

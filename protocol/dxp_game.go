@@ -112,7 +112,7 @@ func (s *DXPSession) reply(r search.Result) {
 	used := time.Since(g.since).Round(time.Second)
 	send := s.conn.Send
 	if s.answered && g.total > 0 && g.left < dxpHurry {
-		send = s.conn.SendNow
+		send = s.conn.SendNow // not two in one read: the peer has read the one before
 	}
 	s.sendBy(send, NewDXPMove(s.Variant, &r.Move, int(used/time.Second)).renumbered(s.engine.numbering()))
 	g.left -= time.Since(g.since) // the gap before a message is our time too
@@ -145,7 +145,7 @@ func (s *DXPSession) handleMove(m *DXPMove) {
 		s.end(DXPUnknown, fmt.Sprintf("the move %s is not legal here", m))
 		return
 	}
-	s.answered = true
+	s.answered = s.moved
 	s.push(move)
 	s.turn()
 }

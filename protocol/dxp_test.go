@@ -1,193 +1,16 @@
 package protocol
 
 import (
-	"context"
-	"errors"
-	"fmt"
-	"io"
-	"net"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	"github.com/rs/zerolog"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/damiera/damiera/board"
 	"github.com/damiera/damiera/search"
 )
-
-// scripted stands for the engine: it plays the move with a given index, and
-// may think until it is stopped.
-type scripted struct {
-	waits   bool
-	score   int
-	enough  chan struct{} // ends the search that waits
-	mu      sync.Mutex
-	limits  []search.Limits
-	stopped int
-}
-
-func waiting() *scripted { return &scripted{waits: true, enough: make(chan struct{})} }
-
-func (s *scripted) think(g *board.Game, l search.Limits) (<-chan search.Result, func()) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.limits = append(s.limits, l)
-	done := make(chan search.Result, 1)
-	stop := make(chan struct{})
-	moves := g.LegalMoves()
-	r := search.Result{Move: moves[len(g.Moves())*7%len(moves)], HasMove: true}
-	r.Score = s.score
-	if !s.waits {
-		done <- r
-		return done, func() {}
-	}
-	go func() {
-		select {
-		case <-s.enough:
-		case <-stop:
-		}
-		done <- r
-	}()
-	return done, func() {
-		s.mu.Lock()
-		s.stopped++
-		s.mu.Unlock()
-		close(stop)
-	}
-}
-
-// smallSession opens an engine with the least table.
-func smallSession() (*Session, func(), error) {
-	return NewSession(SessionOptions{MaxHashBytes: 1 << 20}), nil, nil
-}
-
-// peer is the other side of a session under test.
-type peer struct {
-	t       *testing.T
-	c       *DXPConn
-	session *DXPSession
-	over    chan error
-	cancel  context.CancelFunc
-	log     *syncBuffer
-}
-
-type syncBuffer struct {
-	mu sync.Mutex
-	strings.Builder
-}
-
-func (b *syncBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.Builder.Write(p)
-}
-
-func (b *syncBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.Builder.String()
-}
-
-// newPeer runs a session and returns the side it plays with.
-func newPeer(t *testing.T, o DXPOptions, think ...thinkFunc) *peer {
-	t.Helper()
-	here, there := tcpPair(t)
-	p := &peer{t: t, c: NewDXPConn(here), over: make(chan error, 1), log: &syncBuffer{}}
-	p.c.gap = 0
-	if o.Variant == nil {
-		o.Variant = variant(t, "international")
-	}
-	if o.Open == nil {
-		o.Open = smallSession
-	}
-	if o.Name == "" {
-		o.Name = "Damiera"
-	}
-	o.Log = zerolog.New(p.log).Level(zerolog.InfoLevel)
-	conn := NewDXPConn(there)
-	conn.gap, conn.answerGap = time.Millisecond, time.Millisecond
-	p.session = NewDXPSession(conn, o)
-	p.session.think = append(think, (&scripted{}).think)[0]
-	ctx, cancel := context.WithCancel(t.Context())
-	p.cancel = cancel
-	go func() { p.over <- p.session.Run(ctx) }()
-	t.Cleanup(func() { cancel(); here.Close() })
-	return p
-}
-
-func variant(t testing.TB, name string) *board.Variant {
-	v, err := board.Lookup(name)
-	require.NoError(t, err)
-	return v
-}
-
-// send sends frames as they are.
-func (p *peer) send(frames ...string) {
-	p.t.Helper()
-	_, err := p.c.stream.Write([]byte(strings.Join(frames, "\x00") + "\x00"))
-	require.NoError(p.t, err)
-}
-
-// next returns the next frame within two seconds, "" at the end of the
-// connection.
-func (p *peer) next() string {
-	p.t.Helper()
-	_ = p.c.stream.(net.Conn).SetReadDeadline(time.Now().Add(30 * time.Second))
-	frame, err := p.c.receiveFrame()
-	if errors.Is(err, io.EOF) {
-		return ""
-	}
-	require.NoError(p.t, err)
-	return frame
-}
-
-// expect wants the next frames to begin so.
-func (p *peer) expect(prefixes ...string) {
-	p.t.Helper()
-	for _, want := range prefixes {
-		frame := p.next()
-		require.True(p.t, strings.HasPrefix(frame, want), "got %q, not %q", frame, want)
-	}
-}
-
-// silent wants nothing to come for a while.
-func (p *peer) silent() {
-	p.t.Helper()
-	_ = p.c.stream.(net.Conn).SetReadDeadline(time.Now().Add(60 * time.Millisecond))
-	frame, err := p.c.receiveFrame()
-	require.ErrorIs(p.t, err, ErrDXPSlow, "got %q", frame)
-}
-
-// ended wants the session to end.
-func (p *peer) ended() error {
-	p.t.Helper()
-	select {
-	case err := <-p.over:
-		return err
-	case <-time.After(30 * time.Second):
-		p.t.Fatal("the session does not end")
-		return nil
-	}
-}
-
-// request is a GAMEREQ; the colour is the session's.
-func request(color, rest string) string {
-	return "R01" + fmt.Sprintf("%-32s", "peer") + color + rest
-}
-
-const accepted = "ADamiera                         0"
-const otherGame = "ADamiera                         2"
-
-// fen returns a GAMEREQ with a position.
-func requestFEN(t *testing.T, v *board.Variant, color, time, fen string) string {
-	p, err := v.ParseFEN(fen)
-	require.NoError(t, err)
-	return request(color, time+"B"+dxpColor(p.Side)+DXPLetters(v, &p))
-}
 
 func TestDXP1FirstMoveIsNotInOneReadWithTheAnswer(t *testing.T) {
 	p := newPeer(t, DXPOptions{})
@@ -204,6 +27,28 @@ func TestDXP1FirstMoveIsNotInOneReadWithTheAnswer(t *testing.T) {
 	require.NoError(t, err)
 	assert.GreaterOrEqual(t, time.Since(first), 30*time.Millisecond)
 	assert.Regexp(t, `^M0000\d{4}00\x00$`, string(buffer[:n]))
+}
+
+// TestDXP1HurriedMoves: with little time left a move that answers a move does not
+// wait for the gap, as the peer has read the one before. It does when something
+// else was said last, which the peer need not have read.
+func TestDXP1HurriedMoves(t *testing.T) {
+	const gap = 1500 * time.Millisecond
+	answer := func(frames ...string) time.Duration {
+		p := newPeer(t, DXPOptions{})
+		p.send(request("W", ".02000A")) // 1.2 seconds
+		p.expect(accepted, "M0000")
+		p.session.conn.sending.Lock()
+		p.session.conn.gap, p.session.conn.pause = gap, gap
+		p.session.conn.sending.Unlock()
+		begun := time.Now()
+		p.send(frames...)
+		for !strings.HasPrefix(p.next(), "M") {
+		}
+		return time.Since(begun)
+	}
+	assert.Less(t, answer("M0000202500"), gap)
+	assert.GreaterOrEqual(t, answer("X", "M0000202500"), gap, "the complaint about X has not been read")
 }
 
 func TestDXP2EndWithoutGame(t *testing.T) {
@@ -372,14 +217,6 @@ func TestDXP5ClockRunsDown(t *testing.T) {
 	assert.InDelta(t, 3*7./8, engine.limits[0].Time.Seconds(), 0.04)
 	assert.Equal(t, []int{75, 74, 73}, []int{engine.limits[0].MovesToGo, engine.limits[1].MovesToGo, engine.limits[2].MovesToGo})
 	assert.Less(t, engine.limits[3].Time, engine.limits[2].Time-100*time.Millisecond)
-}
-
-func playHub(t *testing.T, g *board.Game, moves ...string) {
-	t.Helper()
-	for _, m := range moves {
-		_, err := g.PlayHub(m)
-		require.NoError(t, err)
-	}
 }
 
 // TestDXP6NeverEndsEarly plays on past the number of moves with a lost score.
