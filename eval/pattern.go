@@ -17,8 +17,10 @@ type pattern struct {
 	kingAt   [2][128]int32
 	reach    [mobilityCount]int
 	material [signatureSide * signatureSide]int32
-	men      []lookup
-	kings    []lookup
+	mix      [len(Layout{}.alpha)]int // the opening's part by the number of pieces
+	men      lookup
+	further  []lookup // one at most
+	kings    []lookup // two at most
 }
 
 // lookup is a bank with the weights of each of its views.
@@ -61,7 +63,9 @@ func newPatternEvaluation(l *Layout, values []int16) *pattern {
 	for i, p := range l.Patterns {
 		tables[i] = fold(p, l.Starts[i], values)
 	}
-	e.men = lookups(l.men, tables)
+	men := lookups(l.men, tables)
+	e.men, e.further = men[0], men[1:]
+	e.mix = l.alpha
 	e.kings = lookups(l.kings, tables)
 	return e
 }
@@ -110,52 +114,56 @@ func fold(p *Pattern, starts []int, values []int16) []int32 {
 
 func bounded(w int) int { return min(max(w, -maxWeight), maxWeight) }
 
-// value returns the value of a position in centimen from White's side.
+// value returns the value of a position in centimen from White's side. What
+// depends on the position in ways that are hard to foresee is done without
+// branches.
 func (e *pattern) value(p *board.Position) int {
-	sum := e.menValue(p)
-	wl, wr := e.halves(p.Men[board.White])
-	bl, br := e.halves(p.Men[board.Black])
+	var sum int
+	var white, black, last uint64
+	if len(e.further) == 0 {
+		white, black, last = e.men.bank.menSums(p)
+		sum = e.men.sum(white, black, last)
+	} else {
+		t, u := pairSums(e.men.bank, e.further[0].bank, p)
+		white, black, last = t.white, t.black, t.last
+		sum = e.men.sum(white, black, last) + e.further[0].sum(u.white, u.black, u.last)
+	}
+	wl, wr := int(last>>countsAt&countMask), int(last>>(countsAt+countBits)&countMask)
+	bl, br := int(last>>(countsAt+2*countBits)&countMask), int(last>>(countsAt+3*countBits))
 	wn, bn := wl+wr, bl+br
-	sum += (wn-bn)*e.scalar[scalarMan] + (magnitude(wl-wr)-magnitude(bl-br))*e.scalar[scalarBalance] +
-		(1-2*int(p.Side))*e.scalar[scalarTurn]
 	wk, bk := 0, 0
-	if p.Kings[board.White].Lo|p.Kings[board.White].Hi|p.Kings[board.Black].Lo|p.Kings[board.Black].Hi != 0 {
+	odd := white // the move: see Layout.opposition
+	if p.Side == board.Black {
+		odd = black
+	}
+	odd >>= parityAt
+	if kings := p.Kings[board.White].Lo | p.Kings[board.White].Hi | p.Kings[board.Black].Lo | p.Kings[board.Black].Hi; kings != 0 {
 		wk, bk = p.Kings[board.White].Count(), p.Kings[board.Black].Count()
 		sum += e.kingsValue(p, wk, bk)
+		odd += uint64(e.kingParity(p))
 	}
-	if wn+wk == bn+bk {
-		sum += e.opposition(p) * e.scalar[scalarOpposition]
+	turn := 1 - 2*int(p.Side)
+	opposition := (int(odd&1)*2 - 1) * turn
+	if wn+wk != bn+bk {
+		opposition = 0
 	}
+	sum += (wn-bn)*e.scalar[scalarMan] + (magnitude(wl-wr)-magnitude(bl-br))*e.scalar[scalarBalance] +
+		turn*e.scalar[scalarTurn] + opposition*e.scalar[scalarOpposition]
 	if wn <= signatureMen || bn <= signatureMen || wk|bk != 0 {
 		w := min(wn, signatureMen)*(signatureKings+1) + min(wk, signatureKings)
 		b := min(bn, signatureMen)*(signatureKings+1) + min(bk, signatureKings)
 		sum += int(e.material[w*signatureSide+b])
 	}
 	opening, end := unpackPhases(sum)
-	alpha := e.alpha[min(wn+wk+bn+bk, len(e.alpha)-1)]
-	return (opening*alpha + end*(phaseOne-alpha)) / (phaseOne * unitsPerCentimen)
+	return (end*phaseOne + (opening-end)*e.mix[min(uint(wn+wk+bn+bk), uint(len(e.mix)-1))]) / (phaseOne * unitsPerCentimen)
 }
 
-func (e *pattern) menValue(p *board.Position) int {
-	u := &e.men[0]
-	sum := u.sum(u.bank.men(p))
-	for i := 1; i < len(e.men); i++ { // only the orthogonal board has more
-		u := &e.men[i]
-		sum += u.sum(u.bank.men(p))
-	}
-	return sum
-}
-
-func (u *lookup) sum(t sums) int {
-	n := int(u.tables[0][t.a0&fieldMask]) - int(u.tables[0][t.b0&fieldMask]) +
-		int(u.tables[1][t.a0>>fieldBits&fieldMask]) - int(u.tables[1][t.b0>>fieldBits&fieldMask]) +
-		int(u.tables[2][t.a0>>(2*fieldBits)]) - int(u.tables[2][t.b0>>(2*fieldBits)])
+func (u *lookup) sum(white, black, last uint64) int {
+	n := int(u.tables[0][white&fieldMask]) - int(u.tables[0][black&fieldMask]) +
+		int(u.tables[1][white>>fieldBits&fieldMask]) - int(u.tables[1][black>>fieldBits&fieldMask]) +
+		int(u.tables[2][white>>(2*fieldBits)&fieldMask]) - int(u.tables[2][black>>(2*fieldBits)&fieldMask])
 	if u.bank.views > wordFields {
-		n += int(u.tables[3][t.a1&fieldMask]) - int(u.tables[3][t.b1&fieldMask])
-		if u.bank.views > wordFields+1 {
-			n += int(u.tables[4][t.a1>>fieldBits&fieldMask]) - int(u.tables[4][t.b1>>fieldBits&fieldMask]) +
-				int(u.tables[5][t.a1>>(2*fieldBits)]) - int(u.tables[5][t.b1>>(2*fieldBits)])
-		}
+		n += int(u.tables[3][last&fieldMask]) - int(u.tables[3][last>>fieldBits&fieldMask])
 	}
 	return n
 }
@@ -174,9 +182,15 @@ func (e *pattern) kingsValue(p *board.Position, wk, bk int) int {
 		s := b.Pop()
 		sum += int(e.kingAt[board.Black][s]) - e.reach[e.mobility(occupied, s)]
 	}
-	for i := range e.kings {
-		u := &e.kings[i]
-		sum += u.sum(u.bank.all(p))
+	switch len(e.kings) {
+	case 1:
+		u := &e.kings[0]
+		sum += u.sum(u.bank.allSums(p))
+	case 2:
+		t, u := pairSums(e.kings[0].bank, e.kings[1].bank, p)
+		e.kings[0].bank.addKings(&t, p)
+		e.kings[1].bank.addKings(&u, p)
+		sum += e.kings[0].sum(t.white, t.black, t.last) + e.kings[1].sum(u.white, u.black, u.last)
 	}
 	return sum
 }

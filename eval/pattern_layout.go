@@ -27,6 +27,9 @@ const (
 	signatureSide  = (signatureMen + 1) * (signatureKings + 1)
 )
 
+// upward is the number of a king's directions towards lower squares.
+const upward = 2
+
 // Layout is the model of one game: which weights there are, in which order,
 // and which of them a position uses. Every weight is a pair: for the opening,
 // with all pieces on the board, and for the end, with none.
@@ -46,8 +49,12 @@ type Layout struct {
 	left, right                    board.Bits
 	evenColumns, oddColumns        board.Bits
 	mobilityAt, kingsAt, signature int
-	rays                           [4]board.Direction
-	alpha                          [65]int
+	// rays are the squares from each square to the edge, in the four directions of
+	// a king, the first ones towards lower squares; near are the next squares.
+	rays  [4][maxSquares]board.Bits
+	near  [maxSquares]board.Bits
+	wide  bool // squares take two words
+	alpha [65]int
 }
 
 // slots are a bank and, for each of its views, the pattern that it belongs to.
@@ -67,12 +74,19 @@ func NewLayout(v *board.Variant) *Layout {
 	l.Size = l.Extras
 	l.men = l.addPatterns(s.men, 3)
 	l.kings = l.addPatterns(s.kings, 5)
-	l.rays = [4]board.Direction{board.NorthWest, board.NorthEast, board.SouthWest, board.SouthEast}
+	l.wide = v.Size > 64
+	directions := [...]board.Direction{board.NorthWest, board.NorthEast, board.SouthWest, board.SouthEast}
 	if v.Orthogonal {
-		l.rays = [4]board.Direction{board.North, board.West, board.East, board.South}
+		directions = [...]board.Direction{board.North, board.West, board.East, board.South}
 	}
 	for number := 1; number <= v.Squares; number++ {
 		sq, _ := v.SquareOf(number)
+		for i, d := range directions {
+			l.rays[i][sq] = v.Ray(sq, d)
+			if t := v.Neighbour(sq, d); t != board.NoSquare {
+				l.near[sq] = l.near[sq].With(t)
+			}
+		}
 		_, col := v.RowCol(sq)
 		if col < v.Width/2 {
 			l.left = l.left.With(sq)
@@ -179,7 +193,8 @@ func (l *Layout) Features(p *board.Position, f *Features) {
 	}
 	for i := range l.men {
 		k := &l.men[i]
-		t := k.bank.men(p)
+		var t sums
+		t.white, t.black, t.last = k.bank.menSums(p)
 		f.addViews(k, &t)
 	}
 	if p.Kings[board.White].Or(p.Kings[board.Black]).Empty() {
@@ -187,7 +202,8 @@ func (l *Layout) Features(p *board.Position, f *Features) {
 	}
 	for i := range l.kings {
 		k := &l.kings[i]
-		t := k.bank.all(p)
+		var t sums
+		t.white, t.black, t.last = k.bank.allSums(p)
 		f.addViews(k, &t)
 	}
 }
@@ -244,38 +260,56 @@ func (l *Layout) opposition(p *board.Position) int {
 	if p.Side == board.Black {
 		own, sign = l.oddColumns, -1
 	}
-	occupied := p.Occupied()
-	odd := bits.OnesCount64(occupied.Lo&own.Lo ^ occupied.Hi&own.Hi<<1)
-	return sign * (odd&1*2 - 1)
+	return sign * (p.Occupied().And(own).Count()&1*2 - 1)
+}
+
+// kingParity is odd if the kings in the files that start on the back rank of the
+// side to move are.
+func (l *Layout) kingParity(p *board.Position) int {
+	own := l.evenColumns
+	if p.Side == board.Black {
+		own = l.oddColumns
+	}
+	return p.Kings[board.White].Or(p.Kings[board.Black]).And(own).Count()
 }
 
 // mobility is the number of squares that a king on s reaches without a
 // capture, up to mobilityCount-1.
 func (l *Layout) mobility(occupied board.Bits, s board.Square) int {
-	n := 0
-	for _, d := range l.rays {
-		if !l.Variant.FlyingKings {
-			if t := l.Variant.Neighbour(s, d); t != board.NoSquare && !occupied.Has(t) {
-				n++
-			}
-			continue
-		}
-		ray := l.Variant.Ray(s, d)
-		if stops := ray.And(occupied); !stops.Empty() {
-			ray = ray.And(between(stops, d))
-		}
-		n += bits.OnesCount64(ray.Lo) + bits.OnesCount64(ray.Hi)
+	if !l.Variant.FlyingKings {
+		return l.near[s&(maxSquares-1)].AndNot(occupied).Count()
 	}
-	return min(n, mobilityCount-1)
+	if l.wide {
+		return l.wideMobility(occupied, s)
+	}
+	reach := uint64(0)
+	for i := range l.rays {
+		ray := l.rays[i][s&(maxSquares-1)].Lo
+		stops := ray & occupied.Lo
+		if i < upward { // the first stop is the highest bit
+			reach |= ray &^ (1<<bits.Len64(stops) - 1)
+		} else { // the lowest; with none all bits are below it
+			reach |= ray & (stops - 1) &^ stops
+		}
+	}
+	return min(bits.OnesCount64(reach), mobilityCount-1)
 }
 
-// between returns all squares on the near side of the first stop.
-func between(stops board.Bits, d board.Direction) board.Bits {
-	switch d {
-	case board.SouthWest, board.SouthEast, board.South, board.East:
-		return below(stops.First())
+// wideMobility is mobility of a flying king on a board of two words.
+func (l *Layout) wideMobility(occupied board.Bits, s board.Square) int {
+	n := 0
+	for i := range l.rays {
+		ray := l.rays[i][s&(maxSquares-1)]
+		if stops := ray.And(occupied); !stops.Empty() {
+			if i < upward {
+				ray = ray.And(above(stops.Last()))
+			} else {
+				ray = ray.And(below(stops.First()))
+			}
+		}
+		n += ray.Count()
 	}
-	return above(stops.Last())
+	return min(n, mobilityCount-1)
 }
 
 func below(s board.Square) board.Bits {

@@ -202,6 +202,42 @@ func slowValue(l *Layout, w *Weights, p *board.Position, f *Features) int {
 	return min(max(value, -Limit), Limit)
 }
 
+// TestMobilityIsWhereAKingCanGo counts step by step.
+func TestMobilityIsWhereAKingCanGo(t *testing.T) {
+	for _, v := range ownGames() {
+		l := NewLayout(v)
+		directions := []board.Direction{board.NorthWest, board.NorthEast, board.SouthWest, board.SouthEast}
+		if v.Orthogonal {
+			directions = []board.Direction{board.North, board.West, board.East, board.South}
+		}
+		kingsToo(v, 5, func(p *board.Position) {
+			occupied := p.Occupied()
+			for b := v.Playable; !b.Empty(); {
+				s := b.Pop()
+				n := 0
+				for _, d := range directions {
+					for to := v.Neighbour(s, d); to != board.NoSquare && !occupied.Has(to); to = v.Neighbour(to, d) {
+						n++
+						if !v.FlyingKings {
+							break
+						}
+					}
+				}
+				require.Equal(t, min(n, mobilityCount-1), l.mobility(occupied, s), "%s: %s", v.Name, v.SquareName(s))
+			}
+		})
+	}
+}
+
+// TestBanksAreAsManyAsSummed: the evaluation looks no further.
+func TestBanksAreAsManyAsSummed(t *testing.T) {
+	for _, v := range ownGames() {
+		l := NewLayout(v)
+		assert.LessOrEqual(t, len(l.men), 2, v.Name)
+		assert.LessOrEqual(t, len(l.kings), 2, v.Name)
+	}
+}
+
 func TestEveryPlayingSquareIsInAPattern(t *testing.T) {
 	for _, v := range ownGames() {
 		var seen board.Bits
