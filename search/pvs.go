@@ -63,6 +63,11 @@ func (w *worker) search(alpha, beta, depth, at int) int {
 			}
 		}
 	}
+	if !pvNode {
+		if score, ok := w.probCut(beta, depth, at); ok || w.stopped {
+			return score
+		}
+	}
 	w.variant.Generate(&s.position, &s.list)
 	w.heed(&s.list)
 	n := s.list.Len()
@@ -81,7 +86,7 @@ func (w *worker) search(alpha, beta, depth, at int) int {
 		m := s.list.At(index)
 		s.last = squares(m)
 		w.play(at, m, next)
-		w.stack[at+1].pvLen = 0
+		w.stack[at+1].pvLen, w.stack[at+1].verifying = 0, s.verifying
 		var score int
 		switch {
 		case w.drawn(at + 1):

@@ -129,7 +129,7 @@ func (w *worker) searchRoot(alpha, beta, line int) int {
 		before := w.nodes
 		s.last = squares(&r.move)
 		w.play(0, &r.move, w.depth)
-		w.stack[1].pvLen = 0
+		w.stack[1].pvLen, w.stack[1].verifying = 0, false
 		var score int
 		switch {
 		case w.drawn(1):

@@ -9,6 +9,8 @@ const (
 	TableCutoffs Technique = 1 << iota
 	// Reductions searches late quiet moves to less depth first.
 	Reductions
+	// ProbCut ends a node when a shallow search comes out far above the window.
+	ProbCut
 	// SingleReply extends nodes with one legal move.
 	SingleReply
 	// Threats looks one full ply further at the horizon where the opponent

@@ -23,15 +23,16 @@ const pollEvery = 256
 // ply is what the search keeps of one position on its path. Plies are reused,
 // so nothing is allocated or zeroed while searching.
 type ply struct {
-	position board.Position
-	key      uint64 // of the table: position, and counters where they matter
-	killers  [2]uint16
-	last     uint16 // the move being searched
-	pvLen    int
-	pv       [maxPly + 1]uint16 // move indices from here on
-	scores   [board.MaxMoves]int32
-	order    [board.MaxMoves]uint16
-	list     board.List
+	position  board.Position
+	key       uint64 // of the table: position, and counters where they matter
+	killers   [2]uint16
+	last      uint16 // the move being searched
+	verifying bool   // within the shallow search of ProbCut
+	pvLen     int
+	pv        [maxPly + 1]uint16 // move indices from here on
+	scores    [board.MaxMoves]int32
+	order     [board.MaxMoves]uint16
+	list      board.List
 }
 
 // worker is one search thread.
