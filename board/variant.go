@@ -123,7 +123,8 @@ func (v *Variant) CanCapture(p *Position, side Color) bool {
 	return v.narrow.canCapture(p, side)
 }
 
-// CountMoves returns the number of legal moves, without listing quiet ones.
+// CountMoves returns the number of legal moves without listing quiet ones. What
+// it leaves in the list has no meaning.
 func (v *Variant) CountMoves(p *Position, l *List) int {
 	l.n, l.effort = 0, 0
 	if v.wide != nil {

@@ -190,8 +190,9 @@ func (s *solver) mark(twin int, n uint64, k uint32) {
 // worker is what one thread needs.
 type worker struct {
 	*solver
-	list board.List
-	p, q board.Position
+	list  board.List
+	count board.List // what counting moves leaves behind
+	p, q  board.Position
 }
 
 // start finds what the moves of a position out of the slice are worth and counts
@@ -206,7 +207,10 @@ func (w *worker) start(twin int, n uint64, at *cursor) {
 	var quiet uint32
 	if p.Men[board.White].And(w.beforeCrown).Empty() {
 		// nothing but captures leaves the slice; the other moves need no list
-		quiet = uint32(w.v.CountMoves(p, &w.list) - w.list.Len())
+		w.v.GenerateCaptures(p, &w.list)
+		if w.list.Len() == 0 || w.v.OptionalCaptures {
+			quiet = uint32(w.v.CountMoves(p, &w.count) - w.list.Len())
+		}
 	} else {
 		w.v.Generate(p, &w.list)
 	}
