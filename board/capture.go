@@ -187,7 +187,13 @@ func (g *generator[W]) canCapture(p *Position, side Color) bool {
 	if g.done(p) {
 		return false
 	}
-	if !g.takers(men, manPrey, g.playable.andNot(all), side).empty() {
+	free := g.playable.andNot(all)
+	if g.fourWays {
+		ne, nw, sw, se := g.jumps(men, manPrey, free, side)
+		if !ne.or(nw).or(sw.or(se)).empty() {
+			return true
+		}
+	} else if !g.takers(men, manPrey, free, side).empty() {
 		return true
 	}
 	for !kings.empty() {
