@@ -24,25 +24,49 @@ type perftLevel struct {
 // perft counts below the last of the levels.
 func perft[W width](g *generator[W], levels []perftLevel, bulk bool) uint64 {
 	depth := len(levels) - 1
-	p, l := &levels[depth].position, &levels[depth].list
+	here, next := &levels[depth], &levels[depth-1]
+	p, l := &here.position, &here.list
 	l.n, l.effort = 0, 0
 	if depth == 1 && bulk {
 		return uint64(g.count(p, l))
 	}
 	g.generate(p, l)
-	q := &levels[depth-1].position
-	if depth == 1 {
-		return uint64(g.playAll(p, l, q))
+	switch {
+	case depth == 1:
+		return uint64(g.playAll(p, l, &next.position))
+	case depth == 2:
+		return g.lastTwo(p, l, next, &levels[0].position, bulk)
 	}
-	limit := g.rules.KingLimit
 	var n uint64
 	for i := range l.Moves() {
-		m := &l.moves[i]
-		g.do(p, m, q)
-		if limit != 0 {
-			countRun(p, m, q, limit)
-		}
+		g.step(p, &l.moves[i], &next.position)
 		n += perft(g, levels[:depth], bulk)
+	}
+	return n
+}
+
+// step plays a move on the pieces and keeps what limits the moves.
+func (g *generator[W]) step(p *Position, m *Move, q *Position) {
+	g.do(p, m, q)
+	if limit := g.rules.KingLimit; limit != 0 {
+		countRun(p, m, q, limit)
+	}
+}
+
+// lastTwo plays the moves of a list and counts the replies to each, or plays these
+// too. Nearly all work is done here, so it spares the calls.
+func (g *generator[W]) lastTwo(p *Position, l *List, next *perftLevel, last *Position, bulk bool) uint64 {
+	q, replies := &next.position, &next.list
+	var n uint64
+	for i := range l.Moves() {
+		g.step(p, &l.moves[i], q)
+		replies.n, replies.effort = 0, 0
+		if bulk {
+			n += uint64(g.count(q, replies))
+		} else {
+			g.generate(q, replies)
+			n += uint64(g.playAll(q, replies, last))
+		}
 	}
 	return n
 }
