@@ -60,7 +60,7 @@ func TestDXPEngineResigns(t *testing.T) {
 	v := board.Variants()[0]
 	address := serveDXP(t, v, protocol.DXPOptions{Resign: 1}) // at the least disadvantage
 	o := testMatch(t, "international", "", "name=A nodes=200", "name=B proto=dxp tc=60 connect="+address)
-	p, err := v.ParseFEN("W:WK46,K47,K48,K49:B6,K5")
+	p, err := v.ParseFEN("W:W31,32,33,34,35,K46,K47,K48:B6,7")
 	require.NoError(t, err)
 	o.Openings[0].Start, o.Openings[0].Moves = p, nil
 	o.Games, o.Concurrency = 1, 1

@@ -19,7 +19,7 @@ func (w *worker) search(alpha, beta, depth, at int) int {
 	if depth <= 0 {
 		w.leaves++
 		w.leafPlies += uint64(at)
-		return w.quiesce(alpha, beta, at, w.off&Threats == 0)
+		return w.quiesce(alpha, beta, at)
 	}
 	s := &w.stack[at]
 	s.pvLen = 0

@@ -1,9 +1,9 @@
 package search
 
 // quiesce values a position where the depth has run out: it plays captures to
-// their end. Where there are none and the opponent threatens one, standing pat
-// would be blind, so all moves are tried, once in a line (threats).
-func (w *worker) quiesce(alpha, beta, at int, threats bool) int {
+// their end. A full ply where the opponent threatens to capture, which standing
+// pat does not see, was tried and lost matches (docs/testing.md).
+func (w *worker) quiesce(alpha, beta, at int) int {
 	s := &w.stack[at]
 	s.pvLen = 0
 	if !w.visit() {
@@ -23,27 +23,19 @@ func (w *worker) quiesce(alpha, beta, at int, threats bool) int {
 				return score
 			}
 		}
-		if threats && w.variant.CanCapture(p, p.Side.Opponent()) {
-			threats = false
-			w.variant.Generate(p, &s.list)
-			if n = s.list.Len(); n == 0 {
-				return w.lost(at)
-			}
-		} else {
-			if n == 0 && !w.variant.HasMove(p) {
-				return w.lost(at)
-			}
-			best = w.eval.Evaluate(p)
-			if best >= beta {
-				return best
-			}
-			alpha = max(alpha, best)
+		if n == 0 && !w.variant.HasMove(p) {
+			return w.lost(at)
 		}
+		best = w.eval.Evaluate(p)
+		if best >= beta {
+			return best
+		}
+		alpha = max(alpha, best)
 	}
 	for i := range n {
 		next := &w.stack[at+1]
 		w.variant.Do(p, s.list.At(i), &next.position)
-		score := -w.quiesce(-beta, -alpha, at+1, threats)
+		score := -w.quiesce(-beta, -alpha, at+1)
 		if w.stopped {
 			return 0
 		}

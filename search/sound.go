@@ -2,7 +2,7 @@ package search
 
 // Sound are the techniques that never hide a move: they order moves, look further
 // than asked, or leave out what cannot change the value.
-const Sound = TableCutoffs | SingleReply | Threats | DistancePruning | Aspiration | Ordering
+const Sound = TableCutoffs | SingleReply | DistancePruning | Aspiration | Ordering
 
 // Unsound are the techniques that search some moves less deeply than others, so
 // that a deep sacrifice may be found late: all that are not among Sound. With

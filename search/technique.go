@@ -13,9 +13,6 @@ const (
 	ProbCut
 	// SingleReply extends nodes with one legal move.
 	SingleReply
-	// Threats looks one full ply further at the horizon where the opponent
-	// threatens to capture.
-	Threats
 	// DistancePruning cuts lines that are longer than a win already found.
 	DistancePruning
 	// Aspiration starts with a narrow window around the last score.
