@@ -178,5 +178,5 @@ func (m *Match) verdict() Verdict {
 	if m.options.SPRT == nil {
 		return Undecided
 	}
-	return m.options.SPRT.Verdict(m.options.SPRT.LLR(m.first.tally().Pairs))
+	return m.options.SPRT.Verdict(m.options.SPRT.LLR(m.first.tally.Pairs))
 }

@@ -344,6 +344,7 @@ func TestSummaryJSON(t *testing.T) {
 	require.NoError(t, err)
 	assert.JSONEq(t, `{"games":2,"wins":1,"draws":1,"losses":0,"elo":190.85,"elo_error":321.01,"los":0.9214,"llr":0,
 		"reasons":{"no legal move":1,"three times":1}}`, string(text))
+	assert.Equal(t, Tally{Wins: 1, Draws: 1, Pairs: [5]int{3: 1}}, s.tally, "no half of the pair is left over")
 }
 
 func TestPlainReason(t *testing.T) {

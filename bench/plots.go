@@ -69,7 +69,7 @@ func eloPlot(records []*GameRecord, engine string) (string, error) {
 		if games++; games%step != 0 && games != total || games < 4 {
 			continue
 		}
-		e := so.tally().Estimate()
+		e := so.tally.Estimate()
 		x := float64(games)
 		line = append(line, plotter.XY{X: x, Y: e.Elo})
 		upper = append(upper, plotter.XY{X: x, Y: e.Elo + e.Error})

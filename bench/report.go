@@ -64,7 +64,7 @@ const (
 // games.
 func (m *Match) HTML() ([]byte, error) {
 	engine := m.first.engine
-	t := m.first.tally()
+	t := &m.first.tally
 	r := report{
 		Title: fmt.Sprintf("%s against %s", engine, m.opponents()),
 		Game:  m.options.Variant.Title,

@@ -11,6 +11,7 @@ import (
 	"github.com/damiera/damiera/eval"
 	"github.com/damiera/damiera/protocol"
 	"github.com/damiera/damiera/search"
+	"github.com/damiera/damiera/tt"
 )
 
 // selfPlayer is the engine of this program, searching inside this process.
@@ -22,7 +23,7 @@ type selfPlayer struct {
 // selfOptions reads the parameters of an engine in this process.
 func selfOptions(v *board.Variant, params []Param) (search.Options, error) {
 	const defaultTable = 20 // 16 MiB
-	o := search.Options{Threads: 1, HashBytes: 16 << defaultTable}
+	o := search.Options{Threads: 1, HashBytes: tt.EntryBytes << defaultTable}
 	evaluator := ""
 	for _, p := range params {
 		var err error
@@ -32,7 +33,7 @@ func selfOptions(v *board.Variant, params []Param) (search.Options, error) {
 		case "tt-size":
 			var n int
 			n, err = number(p.Value, 10, 32)
-			o.HashBytes = 16 << n
+			o.HashBytes = tt.EntryBytes << n
 		case "move-overhead":
 			o.MoveOverhead, err = parseSeconds(p.Value)
 			if o.MoveOverhead == 0 {

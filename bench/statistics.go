@@ -17,25 +17,32 @@ type Tally struct {
 // AddSingle counts a game whose pair is not complete (yet); points is 0, 1 or
 // 2 half points.
 func (t *Tally) AddSingle(points int) {
-	t.count(points)
+	t.count(points, 1)
 	t.single[points]++
 }
 
 // AddPair counts both games of a pair.
 func (t *Tally) AddPair(first, second int) {
-	t.count(first)
-	t.count(second)
+	t.count(first, 1)
+	t.count(second, 1)
 	t.Pairs[first+second]++
 }
 
-func (t *Tally) count(points int) {
+// DropSingle takes a game back that was counted by AddSingle: its partner has
+// come.
+func (t *Tally) DropSingle(points int) {
+	t.count(points, -1)
+	t.single[points]--
+}
+
+func (t *Tally) count(points, n int) {
 	switch points {
 	case 0:
-		t.Losses++
+		t.Losses += n
 	case 1:
-		t.Draws++
+		t.Draws += n
 	default:
-		t.Wins++
+		t.Wins += n
 	}
 }
 

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"sort"
 	"strings"
@@ -21,50 +22,43 @@ type Summary struct {
 	Reasons  map[string]int `json:"reasons"`
 }
 
-// standings counts the games of one engine.
+// standings counts the games of one engine as they end.
 type standings struct {
-	engine string
-	games  map[int]*GameRecord // by number, only those of the engine
+	engine  string
+	games   map[int]*GameRecord // by number, only those of the engine
+	tally   Tally               // in pairs where both games of a pair are there
+	reasons map[string]int
 }
 
 func newStandings(engine string) *standings {
-	return &standings{engine: engine, games: map[int]*GameRecord{}}
+	return &standings{engine: engine, games: map[int]*GameRecord{}, reasons: map[string]int{}}
 }
 
 func (s *standings) add(r *GameRecord) {
-	if r.Has(s.engine) {
-		s.games[r.Game] = r
+	if !r.Has(s.engine) {
+		return
 	}
-}
-
-// tally counts the games, in pairs where both games of a pair are there.
-func (s *standings) tally() *Tally {
-	t := &Tally{}
-	for game, r := range s.games {
-		partner, ok := s.games[(game-1)^1+1]
-		switch {
-		case !ok:
-			t.AddSingle(r.Points(s.engine))
-		case game%2 == 1:
-			t.AddPair(r.Points(s.engine), partner.Points(s.engine))
-		}
+	s.games[r.Game] = r
+	s.reasons[r.Reason]++
+	partner, ok := s.games[(r.Game-1)^1+1]
+	if !ok {
+		s.tally.AddSingle(r.Points(s.engine))
+		return
 	}
-	return t
+	s.tally.DropSingle(partner.Points(s.engine))
+	s.tally.AddPair(partner.Points(s.engine), r.Points(s.engine))
 }
 
 // summary returns the result so far; sprt may be nil.
 func (s *standings) summary(sprt *SPRT) Summary {
-	t := s.tally()
+	t := &s.tally
 	e := t.Estimate()
 	out := Summary{
 		Games: t.Games(), Wins: t.Wins, Draws: t.Draws, Losses: t.Losses,
-		Elo: round(e.Elo, 2), EloError: round(e.Error, 2), LOS: round(e.LOS, 4), Reasons: map[string]int{},
+		Elo: round(e.Elo, 2), EloError: round(e.Error, 2), LOS: round(e.LOS, 4), Reasons: maps.Clone(s.reasons),
 	}
 	if sprt != nil {
 		out.LLR = round(sprt.LLR(t.Pairs), 3)
-	}
-	for _, r := range s.games {
-		out.Reasons[r.Reason]++
 	}
 	return out
 }
@@ -93,7 +87,7 @@ func (s *standings) by(property func(*GameRecord) string) []group {
 	}
 	var groups []group
 	for name, part := range parts {
-		groups = append(groups, group{name, part.tally()})
+		groups = append(groups, group{name, &part.tally})
 	}
 	sort.Slice(groups, func(i, j int) bool { return groups[i].name < groups[j].name })
 	return groups

@@ -8,7 +8,7 @@ import (
 // Text returns the result of the match for people to read.
 func (m *Match) Text() string {
 	var b strings.Builder
-	t := m.first.tally()
+	t := &m.first.tally
 	fmt.Fprintf(&b, "%s: %s\n", m.first.engine, t.line())
 	if t.Games() == 0 {
 		return b.String()

@@ -177,13 +177,20 @@ func TestFrisianKingRuns(t *testing.T) {
 
 	require.NoError(t, v.SetKingRuns(&p, ""))
 	require.Equal(t, [2]uint8{}, p.RunLength)
-	for _, bad := range []string{"46=2", "W46", "W46=4", "W46=-1", "W45=1", "W99=1", "X46=1", "W46=2x", "W046=2", "B46=1"} {
+	for _, loose := range []string{"W44=1", "B46=1", "W46=0"} { // bind nobody
+		require.NoError(t, v.SetKingRuns(&p, loose), loose)
+		require.Equal(t, [2]uint8{}, p.RunLength, loose)
+	}
+	require.NoError(t, v.SetKingRuns(&p, "w046=9"))
+	require.Equal(t, [2]uint8{3, 0}, p.RunLength, "no run counts for more than the limit")
+	for _, bad := range []string{"46=2", "W46", "W46=-1", "W99=1", "X46=1", "W46=2x"} {
 		before := p
-		require.Error(t, v.SetKingRuns(&p, bad), bad)
+		require.ErrorContains(t, v.SetKingRuns(&p, bad), bad)
 		require.Equal(t, before, p)
 	}
 	start := variant(t, "international").Start()
-	require.Error(t, variant(t, "international").SetKingRuns(&start, "W46=1"))
+	require.NoError(t, variant(t, "international").SetKingRuns(&start, "W46=1"))
+	require.Equal(t, [2]uint8{}, start.RunLength)
 }
 
 // Games longer than the counters can hold stay sound.

@@ -187,9 +187,11 @@ var results = map[string]bool{
 	"*": true, "1-0": true, "0-1": true, "1/2-1/2": true, "2-0": true, "1-1": true, "0-2": true, "0-0": true,
 }
 
+var plainResult = strings.NewReplacer("½", "1/2", "–", "-", "—", "-", "−", "-", " ", "")
+
 // foldResult brings the ways to write a result together.
 func foldResult(s string) string {
-	s = strings.NewReplacer("½", "1/2", "–", "-", "—", "-", "−", "-", " ", "").Replace(s)
+	s = plainResult.Replace(s)
 	switch s {
 	case "1/2", "=", "0.5-0.5", "0,5-0,5":
 		return "1/2-1/2"

@@ -31,10 +31,12 @@ func NewPDNReader(r io.Reader, fallback *Variant) *PDNReader {
 }
 
 // Next returns the next game, or io.EOF when there is none left. What is wrong
-// with a game is its Err and does not keep the next one from being read; only
-// a failure to read the file is returned as an error.
+// with a game is its Err and does not keep the next one from being read; an
+// error is returned when the file cannot be read, or when what follows is so long
+// without the end of a game that it is no PDN.
 func (r *PDNReader) Next() (*PDNGame, error) {
 	d := &pdnDraft{game: &PDNGame{FirstNumber: 1}}
+	r.scan.used = 0
 	for {
 		t := r.scan.next()
 		if t.kind == pdnEnd {

@@ -2,6 +2,7 @@ package board
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"strings"
 	"unicode"
@@ -14,6 +15,9 @@ const (
 	maxPDNValue   = 4096 // bytes of a tag's value
 	maxPDNWord    = 400  // bytes of a move
 	maxPDNComment = 1 << 16
+	// maxPDNGame is the most bytes of one game with all that stands before it;
+	// what has more is no PDN.
+	maxPDNGame = 16 << 20
 )
 
 type pdnKind uint8
@@ -43,6 +47,7 @@ type pdnScanner struct {
 	in     *bufio.Reader
 	line   int
 	column int // of the rune read last
+	used   int // bytes since the game began
 	err    error
 	back   []pdnToken // tokens given back
 }
@@ -65,6 +70,9 @@ var windows1252 = [32]rune{
 
 // peek returns the next rune and its bytes without reading it.
 func (s *pdnScanner) peek() (rune, int) {
+	if s.err != nil {
+		return endOfPDN, 0
+	}
 	b, err := s.in.Peek(utf8.UTFMax)
 	if len(b) == 0 {
 		if err != nil && err != io.EOF {
@@ -88,6 +96,9 @@ func (s *pdnScanner) read() rune {
 		return endOfPDN
 	}
 	s.in.Discard(n) // cannot fail: the bytes are there
+	if s.used += n; s.used > maxPDNGame {
+		s.err = fmt.Errorf("there is no end of a game in %d MiB: this is no PDN", maxPDNGame>>20)
+	}
 	s.column++
 	if r == '\n' {
 		s.line++

@@ -185,6 +185,30 @@ func TestPDNBounds(t *testing.T) {
 
 // The writer keeps to PDN 3.0: the GameType in full, results of the game's
 // kind, lines of 80 characters; and every game reads back as it was.
+// TestPDNWithoutEnd: what never ends a game is given up, and says where.
+func TestPDNWithoutEnd(t *testing.T) {
+	for _, text := range []string{"\x00", "( ", "x "} {
+		r := board.NewPDNReader(io.MultiReader(strings.NewReader("1. 32-28 *\n\n1. 32-28 "), endless(text)), variant(t, "international"))
+		g, err := r.Next()
+		require.NoError(t, err)
+		require.NoError(t, g.Err)
+		_, err = r.Next()
+		require.ErrorContains(t, err, "reading PDN, line 3: there is no end of a game in 16 MiB: this is no PDN", text)
+		_, err = r.Next()
+		require.Error(t, err)
+	}
+}
+
+// endless is a text again and again.
+type endless string
+
+func (e endless) Read(p []byte) (n int, err error) {
+	for n < len(p) {
+		n += copy(p[n:], e)
+	}
+	return n, nil
+}
+
 func TestPDNRoundTrip(t *testing.T) {
 	for _, v := range board.Variants() {
 		g := board.NewGame(v, v.Start())

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/damiera/damiera/board"
 	"github.com/rs/zerolog"
@@ -150,6 +151,28 @@ func TestRemoteSessions(t *testing.T) {
 	assert.Contains(t, out, "param name=tt-size value=12 type=int min=10 max=16\n")
 	assert.Contains(t, out, "param name=eval value=\"\" type=string\n")
 	assert.Contains(t, out, "param name=bb-dir value=\"\" type=string\n")
+}
+
+// A peer over the network that changes its mind all the time does not have an
+// engine made each time.
+func TestRemoteChanges(t *testing.T) {
+	s := NewSession(SessionOptions{Remote: true, MaxHashBytes: 1 << 20})
+	s.Prepare()
+	engine, begun := s.engine, time.Now()
+	for n := range 100 {
+		require.NoError(t, s.SetParam(ParamTableSize, strconv.Itoa(minTableSize+n%2)))
+		s.NewGame()
+	}
+	assert.Same(t, engine, s.engine)
+	s.Prepare()
+	assert.NotSame(t, engine, s.engine)
+	assert.GreaterOrEqual(t, time.Since(begun), remakePause*9/10)
+
+	local := NewSession(SessionOptions{MaxHashBytes: 1 << 20})
+	local.Prepare()
+	engine = local.engine
+	require.NoError(t, local.SetParam(ParamTableSize, "10"))
+	assert.NotSame(t, engine, local.engine, "later it would be on the clock")
 }
 
 // TestNumberings plays a whole game in the numbers of each game's GameType.

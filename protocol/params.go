@@ -10,6 +10,7 @@ import (
 
 	"github.com/damiera/damiera/board"
 	"github.com/damiera/damiera/openings"
+	"github.com/damiera/damiera/tt"
 )
 
 // ParamKind is the type of a parameter's values.
@@ -64,9 +65,6 @@ const (
 	ParamMultiPV       = "multi-pv"       // number of best lines
 )
 
-// entryBytes is the size of an entry of the transposition table.
-const entryBytes = 16
-
 // Bounds and default of tt-size: 2^10 entries are 16 KiB, 2^22 are 64 MiB.
 const (
 	minTableSize     = 10
@@ -76,7 +74,7 @@ const (
 // TableSize returns the value of ParamTableSize for a table of at most so many
 // bytes, or the least value.
 func TableSize(bytes int64) int {
-	return max(bits.Len64(uint64(max(bytes, 0)/entryBytes))-1, minTableSize)
+	return max(bits.Len64(uint64(max(bytes, 0)/tt.EntryBytes))-1, minTableSize)
 }
 
 // newParams declares all parameters. Threads and table sizes end at the

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -13,6 +12,7 @@ import (
 	"github.com/damiera/damiera/board"
 	"github.com/damiera/damiera/eval"
 	"github.com/damiera/damiera/search"
+	"github.com/damiera/damiera/tt"
 	"github.com/rs/zerolog"
 )
 
@@ -47,7 +47,7 @@ type SessionOptions struct {
 func (o SessionOptions) withDefaults() SessionOptions {
 	o.MaxThreads = max(o.MaxThreads, 1)
 	if o.MaxHashBytes <= 0 {
-		o.MaxHashBytes = entryBytes << defaultTableSize
+		o.MaxHashBytes = tt.EntryBytes << defaultTableSize
 	}
 	return o
 }
@@ -66,6 +66,8 @@ type Session struct {
 
 	engine *search.Engine // nil until it is needed
 	made   engineParams   // what the engine was made with
+	madeAt time.Time
+	fresh  bool // nothing has been searched since it was made or cleared
 	book   sessionBook
 }
 
@@ -104,7 +106,8 @@ func (s *Session) Game() *board.Game { return s.game }
 // SetParam changes a parameter. Names that are not declared are ignored, as are
 // files named over the network. A change of the variant keeps a position that
 // the new game can have; otherwise the game begins anew. An engine that is there
-// already is made anew at once: later it would be on the clock.
+// already is made anew at once, as later it would be on the clock; for peers over
+// the network, who may change their mind all the time, only in another game.
 func (s *Session) SetParam(name, value string) error {
 	if !s.params.Has(name) || s.options.Remote && s.params.byName[name].IsPath {
 		return nil
@@ -125,7 +128,7 @@ func (s *Session) SetParam(name, value string) error {
 	case ParamDrawRule:
 		s.applyDrawRule(s.game)
 	}
-	if s.engine != nil {
+	if s.engine != nil && (name == ParamVariant || !s.options.Remote) {
 		s.Prepare()
 	}
 	return nil
@@ -138,6 +141,10 @@ func (s *Session) applyDrawRule(g *board.Game) {
 		g.SetDraws(&s.variant.Draws)
 	}
 }
+
+// remakePause is the least time between two engines that a peer over the network
+// has made: each costs the clearing of its memory.
+const remakePause = 100 * time.Millisecond
 
 // usefulThreads is the most threads that a search runs with, whatever is asked
 // for. More of them than the processors can run add nothing to the search, and
@@ -156,11 +163,16 @@ func (s *Session) Prepare() {
 	if changed := s.openEndgames(); s.engine != nil && s.made == want && !changed {
 		return
 	}
-	if s.engine != nil { // two tables at once might not fit into memory
+	switch {
+	case s.engine == nil:
+	case s.options.Remote: // the server looks after its memory
+		s.engine = nil
+		time.Sleep(remakePause - time.Since(s.madeAt))
+	default: // two tables at once might not fit into memory
 		s.engine = nil
 		debug.FreeOSMemory()
 	}
-	o := search.Options{Threads: want.threads, HashBytes: entryBytes << want.table, MoveOverhead: want.overhead, Endgame: s.endgames.Database, Shared: s.options.Remote}
+	o := search.Options{Threads: want.threads, HashBytes: tt.EntryBytes << want.table, MoveOverhead: want.overhead, Endgame: s.endgames.Database, Shared: s.options.Remote}
 	if o.MoveOverhead == 0 {
 		o.MoveOverhead = -1 // none, where 0 means the default
 	}
@@ -171,7 +183,7 @@ func (s *Session) Prepare() {
 	}
 	o.Evaluator = e
 	s.engine = search.New(s.variant, o)
-	s.made = want
+	s.made, s.madeAt, s.fresh = want, time.Now(), true
 	if s.options.Ready != nil {
 		s.options.Ready()
 	}
@@ -180,8 +192,9 @@ func (s *Session) Prepare() {
 // NewGame forgets the game and what the engine has learnt from it.
 func (s *Session) NewGame() {
 	s.newGame()
-	if s.engine != nil {
+	if s.engine != nil && !s.fresh {
 		s.engine.Clear()
+		s.fresh = true
 	}
 }
 
@@ -207,7 +220,7 @@ func (s *Session) SetPosition(start, moves, wolf string) error {
 	if err != nil {
 		return err
 	}
-	if err := s.setRuns(&p, wolf); err != nil {
+	if err := s.variant.SetKingRuns(&p, wolf); err != nil {
 		return err
 	}
 	g := board.NewGame(s.variant, p)
@@ -220,32 +233,6 @@ func (s *Session) SetPosition(start, moves, wolf string) error {
 	}
 	s.game = g
 	s.set = position{start, moves, wolf}
-	return nil
-}
-
-// setRuns reads the king moves that a frisian position begins with. A number for
-// a square without a king of that side is ignored: the limit cannot bind there.
-func (s *Session) setRuns(p *board.Position, wolf string) error {
-	for text := range strings.FieldsSeq(wolf) {
-		side, rest := board.White, ""
-		switch text[0] {
-		case 'W', 'w':
-			rest = text[1:]
-		case 'B', 'b':
-			side, rest = board.Black, text[1:]
-		}
-		squareText, countText, _ := strings.Cut(rest, "=")
-		number, err1 := strconv.Atoi(squareText)
-		count, err2 := strconv.Atoi(countText)
-		square, ok := s.variant.SquareOf(number)
-		if err1 != nil || err2 != nil || !ok || count < 0 {
-			return fmt.Errorf("bad wolf %q: it must be like W46=2", text)
-		}
-		if s.variant.KingLimit != 0 && p.Kings[side].Has(square) && count > 0 {
-			p.RunSquare[side] = square
-			p.RunLength[side] = uint8(min(count, int(s.variant.KingLimit)))
-		}
-	}
 	return nil
 }
 
@@ -292,6 +279,7 @@ func (s *Session) Search(limits search.Limits, report func(search.Info)) *Search
 		done <- found
 		return &Search{Done: done}
 	}
+	s.fresh = false
 	r := &Search{Done: done, engine: s.engine}
 	engine, game, count := s.engine, s.game, s.options.Searching
 	if count == nil {

@@ -9,8 +9,10 @@ import (
 
 const (
 	bucketSize = 4
+	// EntryBytes is the memory that an entry takes.
+	EntryBytes = 16
 	// BucketBytes is the size of a bucket: one cache line.
-	BucketBytes = 64
+	BucketBytes = bucketSize * EntryBytes
 	// MinBytes is the smallest table.
 	MinBytes = 1 << 20
 	// hugeFrom is the size from which a garbage collection comes before a new

@@ -103,7 +103,7 @@ func (f *pdnAnalysis) each(cmd *cobra.Command, fallback *board.Variant, what fun
 
 // reviewFile judges the games of --pdn.
 func (a *analysis) reviewFile(cmd *cobra.Command) error {
-	r := &pdnReview{analysis: a, cmd: cmd, line: newProgress(cmd, "moves")}
+	r := &pdnReview{analysis: a, cmd: cmd, line: newProgress(cmd, "moves", 0)}
 	if a.file.name != "-" { // for the time left
 		if _, err := a.file.each(cmd, a.game.Variant, func(g *board.PDNGame) error {
 			r.total += len(g.Moves)

@@ -89,7 +89,7 @@ type ballotRow struct {
 func makeBallots(cmd *cobra.Command, o openings.BallotOptions, output string, asJSON bool) error {
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	line := newProgress(cmd, "positions")
+	line := newProgress(cmd, "positions", 0)
 	var mutex sync.Mutex
 	o.Progress = func(judged, kept, total int) {
 		mutex.Lock()

@@ -35,7 +35,7 @@ the evaluation or the move generator does, and never with the machine.`,
 		}
 		ctx, release := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 		defer release()
-		progress := newProgress(cmd, "positions")
+		progress := newProgress(cmd, "positions", 0)
 		result, err := bench.RunSignature(ctx, bench.SignatureOptions{
 			Depth: depth, Variants: variants,
 			Progress: func(done, all int) { progress.update(float64(done), float64(all), "") },

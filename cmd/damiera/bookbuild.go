@@ -63,15 +63,15 @@ func (w *bookWork) run(cmd *cobra.Command, roots []board.Position, wanted int, w
 	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	line := newProgress(cmd, "positions")
 	begun := 0
 	if from != nil {
 		begun = from.Len()
 	}
+	line := newProgress(cmd, "positions", begun)
 	b := openings.NewBuilder(openings.BuildOptions{
 		Variant: w.game.Variant, Nodes: w.nodes, Confirm: w.confirm, Threads: w.threads, Evaluator: evaluator, Save: w.save,
 		Progress: func(positions int) {
-			line.update(float64(positions-begun), float64(max(0, wanted-begun)), fmt.Sprintf("%d in all", positions))
+			line.update(float64(positions), float64(wanted), "")
 		},
 	}, from, roots)
 	err = work(ctx, b)

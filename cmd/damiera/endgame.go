@@ -78,7 +78,7 @@ func (f *endgameFlags) open(cmd *cobra.Command, pieces int) (*endgame.Database, 
 
 // endgameProgress shows how far a build or verification is.
 func endgameProgress(cmd *cobra.Command) (report func(endgame.Progress), finish func()) {
-	line := newProgress(cmd, "positions")
+	line := newProgress(cmd, "positions", 0)
 	var mutex sync.Mutex
 	return func(p endgame.Progress) {
 		mutex.Lock()

@@ -182,7 +182,7 @@ func runMatch(cmd *cobra.Command, f *matchFlags) error {
 		defer d.Close()
 		o.Adjudication.Endgame = d
 	}
-	watch := newMatchProgress(cmd)
+	var watch *matchProgress
 	out := &matchFiles{flags: f}
 	o.Report = func(s *bench.MatchStatus) error {
 		watch.show(s)
@@ -193,6 +193,7 @@ func runMatch(cmd *cobra.Command, f *matchFlags) error {
 		return err
 	}
 	defer m.Close()
+	watch = newMatchProgress(cmd, len(m.Records()))
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if err := out.begin(m); err != nil {
@@ -220,8 +221,8 @@ type matchProgress struct {
 
 const matchLogPause = 10 * time.Second
 
-func newMatchProgress(cmd *cobra.Command) *matchProgress {
-	return &matchProgress{cmd: cmd, line: newProgress(cmd, "games"), shown: time.Now()}
+func newMatchProgress(cmd *cobra.Command, begun int) *matchProgress {
+	return &matchProgress{cmd: cmd, line: newProgress(cmd, "games", begun), shown: time.Now()}
 }
 
 func (p *matchProgress) show(s *bench.MatchStatus) {

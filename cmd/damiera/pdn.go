@@ -53,7 +53,12 @@ type pdnCheck struct {
 	Games  int        `json:"games"`
 	Moves  int        `json:"moves"`
 	Faults []pdnFault `json:"faults"`
+	// Omitted counts the faults after the first maxFaults.
+	Omitted int `json:"omitted,omitempty"`
 }
+
+// maxFaults is the most faults that are listed.
+const maxFaults = 10_000
 
 // pdnFault is what is wrong with a game. Move and Side are left out for faults
 // that are not about a move.
@@ -71,7 +76,7 @@ type pdnFault struct {
 
 func checkPDN(cmd *cobra.Command, files []string, fallback *board.Variant, asJSON bool) error {
 	check := pdnCheck{Faults: []pdnFault{}}
-	line := newProgress(cmd, "games")
+	line := newProgress(cmd, "games", 0)
 	for _, name := range files {
 		if err := checkPDNFile(cmd, name, fallback, &check, line); err != nil {
 			line.finish()
@@ -87,7 +92,10 @@ func checkPDN(cmd *cobra.Command, files []string, fallback *board.Variant, asJSO
 		for _, f := range check.Faults {
 			fmt.Fprintf(cmd.OutOrStdout(), "%s: game %d: %s\n", f.File, f.Game, f.Message)
 		}
-		fmt.Fprintf(cmd.OutOrStdout(), "%d games, %d moves, %d games with a fault\n", check.Games, check.Moves, len(check.Faults))
+		if check.Omitted > 0 {
+			fmt.Fprintf(cmd.OutOrStdout(), "and %d games more\n", check.Omitted)
+		}
+		fmt.Fprintf(cmd.OutOrStdout(), "%d games, %d moves, %d games with a fault\n", check.Games, check.Moves, len(check.Faults)+check.Omitted)
 	}
 	if len(check.Faults) > 0 {
 		return errSilent
@@ -116,10 +124,14 @@ func checkPDNFile(cmd *cobra.Command, name string, fallback *board.Variant, chec
 		}
 		check.Games++
 		check.Moves += len(g.Moves)
-		if g.Err != nil {
+		switch {
+		case g.Err == nil:
+		case len(check.Faults) < maxFaults:
 			check.Faults = append(check.Faults, faultOf(name, g))
+		default:
+			check.Omitted++
 		}
-		line.update(float64(check.Games), 0, fmt.Sprintf("%d with a fault", len(check.Faults)))
+		line.update(float64(check.Games), 0, fmt.Sprintf("%d with a fault", len(check.Faults)+check.Omitted))
 	}
 }
 

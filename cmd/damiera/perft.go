@@ -109,7 +109,7 @@ func (c *perftCount) divide(depth int, tell func(*board.Move, uint64)) uint64 {
 }
 
 func (c *perftCount) sum(depth int, tell func(*board.Move, uint64)) uint64 {
-	progress := newProgress(c.cmd, "sequences")
+	progress := newProgress(c.cmd, "sequences", 0)
 	var list board.List
 	c.v.Generate(&c.p, &list)
 	var total uint64

@@ -15,6 +15,7 @@ import (
 type progress struct {
 	out    io.Writer // nil when there is nobody to read
 	unit   string
+	begun  float64 // units that were finished before: they have no part in the rate
 	start  time.Time
 	shown  time.Time
 	length int // of the line on the screen
@@ -27,9 +28,10 @@ const (
 )
 
 // newProgress starts the clock of a command's work, counted in units such as
-// "positions". Finish must be called before anything else is printed.
-func newProgress(cmd *cobra.Command, unit string) *progress {
-	p := &progress{unit: unit, now: time.Now}
+// "positions", of which so many were begun with, by an earlier run. Finish must be
+// called before anything else is printed.
+func newProgress(cmd *cobra.Command, unit string, begun int) *progress {
+	p := &progress{unit: unit, begun: float64(begun), now: time.Now}
 	if out := cmd.ErrOrStderr(); isTerminal(out) {
 		p.out = out
 	}
@@ -46,7 +48,7 @@ func (p *progress) update(done, total float64, note string) {
 		return
 	}
 	p.shown = now
-	rate := done / elapsed.Seconds()
+	rate := max(0, done-p.begun) / elapsed.Seconds()
 	line := fmt.Sprintf("%s %s, %s/s", count(done), p.unit, count(rate))
 	if total > 0 {
 		line = fmt.Sprintf("%3.0f%% %s of %s %s, %s/s", 100*done/total, count(done), count(total), p.unit, count(rate))

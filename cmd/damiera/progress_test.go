@@ -30,6 +30,11 @@ func TestProgress(t *testing.T) {
 	p.update(5e6, 0, "")
 	assert.True(t, strings.HasPrefix(out.String(), "\r5.00M games, 250.0k/s"), out.String())
 	out.Reset()
+	p.begun = 50 // by an earlier run
+	now = now.Add(10 * time.Second)
+	p.update(80, 140, "")
+	assert.Contains(t, out.String(), "80 of 140 games, 1/s, 1m0s left")
+	out.Reset()
 	p.finish()
 	assert.Equal(t, "", strings.TrimSpace(out.String()))
 	assert.True(t, strings.HasSuffix(out.String(), "\r"))

@@ -83,8 +83,8 @@ func runSelfPlay(cmd *cobra.Command, s *train.SelfPlay, games int, out string) e
 	if err != nil {
 		return err
 	}
-	p := newProgress(cmd, "games")
 	done := len(w.Indices)
+	p := newProgress(cmd, "games", done)
 	err = s.Run(ctx, 0, games, w.Indices, func(g *train.Game) error {
 		done++
 		p.update(float64(done), float64(games), s.Variant.Name)

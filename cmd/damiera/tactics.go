@@ -84,7 +84,7 @@ out. With --make it makes a suite from games of weak self-play.`,
 
 // make makes a suite. What was found before an interruption is kept.
 func (t *tacticsFlags) make(ctx context.Context, cmd *cobra.Command) error {
-	p := newProgress(cmd, "positions")
+	p := newProgress(cmd, "positions", 0)
 	m := t.maker
 	m.Variant = t.game.Variant
 	m.Progress = func(shots int) { p.update(float64(shots), float64(m.Count), m.Variant.Name) }
@@ -160,7 +160,7 @@ func (t *tacticsFlags) run(ctx context.Context, cmd *cobra.Command, args []strin
 		all += len(s.shots)
 	}
 	result := bench.Tactics{Nodes: t.options.Nodes, Games: []bench.TacticsGame{}}
-	p := newProgress(cmd, "positions")
+	p := newProgress(cmd, "positions", 0)
 	for _, s := range suites {
 		t.options.Progress = func() {
 			done++

@@ -167,7 +167,7 @@ func runTraining(cmd *cobra.Command, o train.Options, games []*board.Variant, la
 			o.Progress = func(unit string, done, total float64, note string) {
 				if unit != stage {
 					finish()
-					p, stage = newProgress(cmd, unit), unit
+					p, stage = newProgress(cmd, unit, int(done)), unit
 				}
 				p.update(done, total, note)
 			}
