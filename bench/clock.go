@@ -66,7 +66,7 @@ const (
 	endlessTime = 20 * time.Minute
 	// cpuFactor is how many times slower than its processor time an engine may
 	// seem on a loaded machine.
-	cpuFactor = 20
+	cpuFactor = 40
 )
 
 // patience returns how long to wait for the next move.

@@ -1,9 +1,12 @@
 package bench
 
 import (
+	"bytes"
 	"context"
 	"encoding/base64"
+	"encoding/xml"
 	"flag"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -86,6 +89,45 @@ func TestReportGolden(t *testing.T) {
 	text = regexp.MustCompile(`base64,[A-Za-z0-9+/=]+`).ReplaceAllString(text, "base64,...")
 	text = regexp.MustCompile(`(?s)<svg.*?</svg>`).ReplaceAllString(text, "<svg>...</svg>")
 	golden(t, "report.html.golden", text)
+}
+
+// TestReportIsSelfContained reads the page as a strict reader would: all elements
+// are closed, the plots and boards are well-formed SVG, and nothing is to be
+// fetched from elsewhere.
+func TestReportIsSelfContained(t *testing.T) {
+	page, err := goldenMatch(t).HTML()
+	require.NoError(t, err)
+	elements := wellFormed(t, page)
+	assert.Equal(t, 3, elements["svg"], "plots")
+	assert.GreaterOrEqual(t, elements["path"], 3)
+	boards := regexp.MustCompile(`src="data:image/svg\+xml;base64,([^"]+)"`).FindAllSubmatch(page, -1)
+	assert.Len(t, boards, elements["img"], "every picture is in the page")
+	assert.NotEmpty(t, boards)
+	for _, b := range boards {
+		svg, err := base64.StdEncoding.DecodeString(string(b[1]))
+		require.NoError(t, err)
+		assert.Equal(t, 1, wellFormed(t, svg)["svg"])
+	}
+	assert.NotRegexp(t, `(?i)(href|src)="?(https?:|//|[./a-z]+\.(css|js|svg|png))|@import|url\(|<script|<link`, string(page))
+}
+
+// wellFormed counts the elements of a page or picture.
+func wellFormed(t *testing.T, text []byte) map[string]int {
+	t.Helper()
+	text = regexp.MustCompile(`<(meta|img|br)\b([^>]*)>`).ReplaceAll(text, []byte("<$1$2/>")) // HTML does not close these
+	d := xml.NewDecoder(bytes.NewReader(text))
+	d.Entity = xml.HTMLEntity
+	elements := map[string]int{}
+	for {
+		token, err := d.Token()
+		if err == io.EOF {
+			return elements
+		}
+		require.NoError(t, err)
+		if e, ok := token.(xml.StartElement); ok {
+			elements[e.Name.Local]++
+		}
+	}
 }
 
 func TestTextGolden(t *testing.T) {
