@@ -60,7 +60,7 @@ func TestDXPEngineResigns(t *testing.T) {
 	v := board.Variants()[0]
 	address := serveDXP(t, v, protocol.DXPOptions{Resign: 1}) // at the least disadvantage
 	o := testMatch(t, "international", "", "name=A nodes=200", "name=B proto=dxp tc=60 connect="+address)
-	p, err := v.ParseFEN("W:W31,32,33,34,35,K46,K47,K48:B6,7")
+	p, err := v.ParseFEN("W:W41,42,43,44,46,47,48,49,50:B1,2,3,4")
 	require.NoError(t, err)
 	o.Openings[0].Start, o.Openings[0].Moves = p, nil
 	o.Games, o.Concurrency = 1, 1
