@@ -52,6 +52,9 @@ func character(name string) string {
 //	sleeper   sleeps for a second in its third move
 //	burner    keeps the processor busy for half a second in its third move
 //	stranger  prints no Hub at all
+//	ponderer  expects a reply to every move, and ponders when told so: with much
+//	          to say, and exits when it hears anything but a stop or a ponder-hit
+//	dreamer   does not stop its pondering
 func playCharacter(name string) {
 	e := &testEngine{name: name, variant: board.Variants()[0], random: rand.New(rand.NewSource(1))}
 	in := bufio.NewScanner(os.Stdin)
@@ -110,6 +113,10 @@ func (e *testEngine) obey(line string, lines <-chan string) {
 			fmt.Println("error", err)
 		}
 	case "go":
+		if l.Has("ponder") {
+			e.ponder(lines)
+			return
+		}
 		if e.thought++; e.thought == 3 && e.misbehave(lines) {
 			return
 		}
@@ -152,8 +159,37 @@ func (e *testEngine) move() {
 		fmt.Printf("info depth=1 score=99.9\ndraw\nresign\nclaim win\nresult 2-0\ndone move=%s claim=win\n", m)
 	case "chatter":
 		fmt.Printf("thinking...\ninfo depth=x score=y nodes=-1\ndone move=%s ponder=99-98\n", m)
+	case "ponderer", "dreamer":
+		reply := "1-2"
+		if _, err := e.game.PlayHub(m); err == nil {
+			if replies := e.game.LegalMoves(); len(replies) > 0 {
+				reply = e.variant.HubMove(&replies[0])
+			}
+		}
+		fmt.Printf("done move=%s ponder=%s\n", m, reply)
 	default:
 		fmt.Printf("info depth=3 mean-depth=3.1 score=0.12 nodes=4567 time=0.01 nps=1.2 pv=\"%s\"\ndone move=%s\n", m, m)
+	}
+}
+
+// hitScore is the score that a ponderer tells after a ponder-hit.
+const hitScore = 0.77
+
+func (e *testEngine) ponder(lines <-chan string) {
+	for n := 0; n < 5000 && e.name == "ponderer"; n++ { // more than a pipe takes
+		fmt.Println("info depth=1 score=9.99 pv=" + strings.Repeat("x", 100))
+	}
+	line := <-lines
+	switch {
+	case line == "ponder-hit":
+		fmt.Printf("info depth=9 score=%g\n", hitScore)
+		e.move()
+	case line == "stop" && e.name == "ponderer":
+		fmt.Println("done move=1-2 ponder=3-4")
+	case line == "stop":
+		<-lines
+	default:
+		os.Exit(3)
 	}
 }
 

@@ -38,6 +38,8 @@ type EngineSpec struct {
 	// Params are the engine's parameters, in the order they are sent.
 	Params  []Param
 	Control TimeControl
+	// Ponder lets the engine think on its opponent's time.
+	Ponder bool
 
 	handshake time.Duration // bounds the start of a program, 0 for the default
 }
@@ -56,7 +58,7 @@ func ParseEngine(each, own string) (EngineSpec, error) {
 		}
 		inCommand := false
 		for _, w := range words {
-			if inCommand && w.flag && w.key != "cpu-time" { // cmd=./scan hub, without quotes
+			if inCommand && w.flag && w.key != "cpu-time" && w.key != "ponder" { // cmd=./scan hub, without quotes
 				s.Command = append(s.Command, w.key)
 				continue
 			}
@@ -72,6 +74,12 @@ func ParseEngine(each, own string) (EngineSpec, error) {
 func (s *EngineSpec) set(w keyValue) (err error) {
 	if known, err := s.Control.set(w); known {
 		return err
+	}
+	if w.key == "ponder" {
+		if s.Ponder = w.flag || w.value == "true"; !s.Ponder && w.value != "false" {
+			return fmt.Errorf("ponder=%s: it is a switch: write just ponder", w.value)
+		}
+		return nil
 	}
 	if w.flag {
 		return fmt.Errorf("%q is no engine setting: write key=value, and quote values that hold blanks", w.key)
@@ -106,7 +114,7 @@ func (s *EngineSpec) set(w keyValue) (err error) {
 			s.Env = append(s.Env, name+"="+w.value)
 		default:
 			return fmt.Errorf("%q is no engine setting: there are name, cmd, arg, connect, proto, dir, "+
-				"param.NAME, env.NAME, tc, movetime, depth, nodes, timemargin, cpu-time", w.key)
+				"param.NAME, env.NAME, tc, movetime, depth, nodes, timemargin, cpu-time, ponder", w.key)
 		}
 	}
 	return err
@@ -142,6 +150,10 @@ func (s *EngineSpec) finish() error {
 		return fmt.Errorf("proto=%s needs a program: write cmd=PROGRAM or connect=HOST:PORT", s.Protocol)
 	case s.Protocol != ProtocolDXP && len(s.Command) > 0 && s.Address != "":
 		return fmt.Errorf("cmd and connect exclude each other with proto=%s: give one of them", s.Protocol)
+	case s.Ponder && s.Protocol != ProtocolHub:
+		return fmt.Errorf("ponder needs proto=hub, not proto=%s", s.Protocol)
+	case s.Ponder && s.Control.CPU:
+		return fmt.Errorf("ponder and cpu-time exclude each other: give one of them")
 	case s.Control.CPU && len(s.Command) == 0 && s.Protocol != ProtocolSelf:
 		return fmt.Errorf("cpu-time needs a program started here: an engine at %s cannot be measured", s.Address)
 	}

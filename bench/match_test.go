@@ -133,6 +133,52 @@ func TestProcessorTime(t *testing.T) {
 	play(t, o)
 }
 
+// An engine that ponders is told so after each of its moves, and whether the
+// reply that it expects has come.
+func TestPondering(t *testing.T) {
+	o := testMatch(t, "russian", "tc=60+0.1", character("ponderer")+" ponder", character("fair"))
+	o.Games = 4
+	hits, misses := 0, 0
+	for _, r := range play(t, o).Records() {
+		assert.Empty(t, r.Loser, r.Detail)
+		for i, p := range r.Moves {
+			switch own := (r.White == "ponderer") == (i%2 == 0); {
+			case !own || p.Book:
+			case p.Score != nil && *p.Score == hitScore:
+				hits++
+			default:
+				assert.Nil(t, p.Score, "what was said while it pondered is not of this move")
+				misses++
+			}
+		}
+	}
+	assert.Positive(t, hits)
+	assert.Positive(t, misses)
+
+	o = testMatch(t, "russian", "tc=60+0.1", character("dreamer")+" ponder", character("fair"))
+	o.Games = 2
+	for _, r := range play(t, o).Records() {
+		assert.Equal(t, "dreamer", r.Loser)
+		assert.Equal(t, string(protocol.Hang), r.Reason)
+	}
+	for words, want := range map[string]string{
+		"ponder":                        "ponder needs proto=hub, not proto=self",
+		"cmd=x proto=hub1 ponder":       "ponder needs proto=hub, not proto=hub1",
+		"cmd=x ponder cpu-time":         "ponder and cpu-time exclude each other",
+		"cmd=x ponder=7":                "ponder=7: it is a switch",
+		"cmd=x ponder movetime=1 arg=y": "",
+	} {
+		s, err := ParseEngine("", words)
+		if want == "" {
+			assert.NoError(t, err)
+			assert.True(t, s.Ponder)
+			assert.Equal(t, []string{"x", "y"}, s.Command)
+		} else {
+			assert.ErrorContains(t, err, want)
+		}
+	}
+}
+
 // An engine may be reached over TCP, and is gone when the connection is.
 func TestHubOverTCP(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")

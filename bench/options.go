@@ -153,6 +153,9 @@ func (o *MatchOptions) identity() MatchIdentity {
 	for i := range o.Engines {
 		s := &o.Engines[i]
 		words := []string{string(s.Protocol), s.Control.String()}
+		if s.Ponder {
+			words = append(words, "ponder")
+		}
 		for _, p := range s.Params {
 			words = append(words, p.Name+"="+p.Value)
 		}

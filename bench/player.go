@@ -20,8 +20,12 @@ type player interface {
 	begin(ctx context.Context, g *board.Game, side board.Color, c *TimeControl) error
 	// think asks for a move.
 	think(ctx context.Context, g *board.Game, l search.Limits, p protocol.Patience) (protocol.Thought, error)
-	// finish tells that the game is over; no answer is needed.
-	finish(g *board.Game, o board.Outcome)
+	// ponder lets it think on the opponent's time, about the game after an
+	// expected reply; only of engines with EngineSpec.Ponder.
+	ponder(g *board.Game, reply board.Move, l search.Limits) error
+	// finish tells that the game is over; the error is that the engine is
+	// unusable now.
+	finish(g *board.Game, o board.Outcome) error
 	// quit ends the engine politely, kill by force.
 	quit()
 	kill()
@@ -70,9 +74,13 @@ func (p hubPlayer) think(ctx context.Context, g *board.Game, l search.Limits, w 
 	return p.client.Think(ctx, g, l, w)
 }
 
-func (hubPlayer) finish(*board.Game, board.Outcome) {}
-func (p hubPlayer) quit()                           { p.client.Quit() }
-func (p hubPlayer) kill()                           { p.client.Kill() }
+func (p hubPlayer) ponder(g *board.Game, reply board.Move, l search.Limits) error {
+	return p.client.Ponder(g, reply, l)
+}
+
+func (p hubPlayer) finish(*board.Game, board.Outcome) error { return p.client.StopPondering() }
+func (p hubPlayer) quit()                                   { p.client.Quit() }
+func (p hubPlayer) kill()                                   { p.client.Kill() }
 
 // dxpPlayer is a program that speaks DXP.
 type dxpPlayer struct{ client *protocol.DXPClient }
@@ -88,9 +96,19 @@ func (p dxpPlayer) think(ctx context.Context, g *board.Game, _ search.Limits, w 
 	return p.client.Think(ctx, g, w)
 }
 
-func (p dxpPlayer) finish(_ *board.Game, o board.Outcome) { p.client.Finish(o) }
-func (p dxpPlayer) quit()                                 { p.client.Quit() }
-func (p dxpPlayer) kill()                                 { p.client.Kill() }
+func (dxpPlayer) ponder(*board.Game, board.Move, search.Limits) error { return errNoPonder }
+
+func (p dxpPlayer) finish(_ *board.Game, o board.Outcome) error {
+	p.client.Finish(o)
+	return nil
+}
+
+func (p dxpPlayer) quit() { p.client.Quit() }
+func (p dxpPlayer) kill() { p.client.Kill() }
+
+// errNoPonder is of engines whose pondering is not up to the match manager;
+// EngineSpec.finish has refused it.
+var errNoPonder = errors.New("only proto=hub can ponder")
 
 // dxpFreeMinutes is the clock of a game in which the engine's time is set by
 // chat.

@@ -19,6 +19,7 @@ type seat struct {
 	spec   *EngineSpec
 	player player
 	clock  *clock
+	broken bool // the engine cannot be used any more
 }
 
 // referee plays one game. It trusts nobody: moves are checked, the rules alone
@@ -93,7 +94,26 @@ func (r *referee) move(ctx context.Context, s *seat) (protocol.Thought, error) {
 		return t, nil
 	}
 	r.record.Moves = append(r.record.Moves, ply)
-	return t, nil
+	return t, r.ponder(ctx, s, t.Reply)
+}
+
+// ponder lets a side that has just moved think about the reply that it expects.
+// One that is no legal move is nobody's fault: it is not played.
+func (r *referee) ponder(ctx context.Context, s *seat, text string) error {
+	if !s.spec.Ponder || text == "" {
+		return nil
+	}
+	if o, _ := r.game.Outcome(); o != board.Ongoing {
+		return nil
+	}
+	reply, err := r.game.Variant().ParseHubMove(r.game.Position(), text)
+	if err != nil {
+		return nil
+	}
+	if err := s.player.ponder(r.game, reply, s.clock.limits()); err != nil {
+		return r.blame(ctx, s, err)
+	}
+	return nil
 }
 
 // roundTime returns seconds with a precision of 0.1 ms.
@@ -127,7 +147,7 @@ func (r *referee) end(o board.Outcome, reason, detail string) {
 	r.record.Result, r.record.Reason, r.record.Detail = resultOf(o), reason, detail
 	for i := range r.seats {
 		if s := &r.seats[i]; s != r.failed && s.player != nil {
-			s.player.finish(r.game, o)
+			s.broken = s.player.finish(r.game, o) != nil
 		}
 	}
 }

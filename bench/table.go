@@ -75,7 +75,7 @@ func (t *table) play(ctx context.Context, f fixture) (*GameRecord, error) {
 		err = r.play(ctx)
 	}
 	for c, i := range indices {
-		if &r.seats[c] == r.failed || err != nil {
+		if s := &r.seats[c]; s == r.failed || s.broken || err != nil {
 			t.drop(i)
 		}
 	}

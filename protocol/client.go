@@ -51,6 +51,8 @@ type Thought struct {
 	Move board.Move
 	// Text is the move as the engine wrote it.
 	Text string
+	// Reply is the move that it expects in answer, as it wrote it, or empty.
+	Reply string
 	// Elapsed is the time from the question to the answer.
 	Elapsed time.Duration
 	// CPU is the processor time used meanwhile, -1 when it is not known.
@@ -92,6 +94,8 @@ type HubClient struct {
 	Name string
 	// parameters are the names that the engine declared.
 	parameters map[string]bool
+	// pondering is the game that the engine ponders on, nil when it does not.
+	pondering *board.Game
 }
 
 // defaultHandshake is how long an engine may take to get ready.
@@ -129,7 +133,7 @@ func (c *HubClient) handshake(ctx context.Context) error {
 	if err := c.send("hub"); err != nil {
 		return err
 	}
-	if err := c.await(ctx, "wait"); err != nil {
+	if err := c.await(ctx, "wait", c.options.Handshake); err != nil {
 		return err
 	}
 	for _, p := range c.setup() {
@@ -144,7 +148,7 @@ func (c *HubClient) handshake(ctx context.Context) error {
 	if err := c.send("init"); err != nil {
 		return err
 	}
-	return c.await(ctx, "ready")
+	return c.await(ctx, "ready", c.options.Handshake)
 }
 
 // setup returns the parameters to send: the game, unless it is the one that
@@ -162,8 +166,8 @@ func (c *HubClient) setup() [][2]string {
 	return append([][2]string{{"variant", name}}, c.options.Parameters...)
 }
 
-// await reads lines until a command comes.
-func (c *HubClient) await(ctx context.Context, command string) error {
+// await reads lines until a command comes, within the time that the context has.
+func (c *HubClient) await(ctx context.Context, command string, within time.Duration) error {
 	stray, before := 0, c.link.read.Load()
 	for {
 		select {
@@ -171,7 +175,7 @@ func (c *HubClient) await(ctx context.Context, command string) error {
 			if stray > 0 || c.link.read.Load()-before > maxEngineLine {
 				return failf(Garbage, "no %q came, but text that is no Hub", command)
 			}
-			return failf(Hang, "no %q came within %v", command, c.options.Handshake)
+			return failf(Hang, "no %q came within %v", command, within)
 		case line, ok := <-c.link.lines:
 			if !ok {
 				return failf(Crash, "%s", c.link.end())

@@ -15,18 +15,26 @@ import (
 // Think asks the engine for a move in the current position of a game. The
 // error is a *ClientError, or the context's when it ended first.
 func (c *HubClient) Think(ctx context.Context, g *board.Game, l search.Limits, p Patience) (Thought, error) {
-	if err := c.drain(); err != nil {
-		return Thought{}, err
-	}
-	for _, line := range c.question(g, l) {
-		if err := c.send(line); err != nil {
-			return Thought{}, err
-		}
-	}
 	used, cpuErr := c.link.cpu()
 	start := time.Now()
-	if err := c.send(c.goCommand()); err != nil {
+	hit, err := c.ponderHit(g)
+	if err != nil {
 		return Thought{}, err
+	}
+	if !hit {
+		if err := c.drain(); err != nil {
+			return Thought{}, err
+		}
+		for _, line := range c.question(g, l) {
+			if err := c.send(line); err != nil {
+				return Thought{}, err
+			}
+		}
+		used, cpuErr = c.link.cpu()
+		start = time.Now()
+		if err := c.send(c.goCommand()); err != nil {
+			return Thought{}, err
+		}
 	}
 	t, err := c.answer(ctx, p, start)
 	t.Elapsed, t.CPU = time.Since(start), -1
@@ -168,6 +176,7 @@ func (c *HubClient) answer(ctx context.Context, p Patience, start time.Time) (t 
 				c.readInfo(parsed, line.text, &t)
 			case parsed.Command == "done" && c.options.Version != 1:
 				t.Text, _ = parsed.Get("move")
+				t.Reply, _ = parsed.Get("ponder")
 				return t, nil
 			case parsed.Command == "move" && c.options.Version == 1: // move MOVE [PONDER]
 				if fields := strings.Fields(line.text); len(fields) > 1 {

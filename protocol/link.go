@@ -30,15 +30,17 @@ const (
 // TCP connection. Lines arrive through a channel that is closed at the end of
 // the engine's output.
 type link struct {
-	in      deadlineWriter
-	out     io.Closer
-	lines   chan engineLine
-	read    atomic.Int64 // bytes that came from the engine
-	process *exec.Cmd    // nil over TCP
-	stderr  tail
-	exited  chan struct{} // closed when the process has been waited for
-	done    chan struct{} // closed by close and kill
-	once    sync.Once
+	in    deadlineWriter
+	out   io.Closer
+	lines chan engineLine
+	read  atomic.Int64 // bytes that came from the engine
+	// skipInfo drops info lines: nobody reads while the engine ponders.
+	skipInfo atomic.Bool
+	process  *exec.Cmd // nil over TCP
+	stderr   tail
+	exited   chan struct{} // closed when the process has been waited for
+	done     chan struct{} // closed by close and kill
+	once     sync.Once
 }
 
 type engineLine struct {
@@ -134,6 +136,9 @@ func (l *link) listen(out io.Reader) {
 			text, tooLong, err := reader.Read()
 			if err != nil {
 				return
+			}
+			if l.skipInfo.Load() && strings.HasPrefix(text, "info ") {
+				continue
 			}
 			select {
 			case l.lines <- engineLine{text, tooLong}:

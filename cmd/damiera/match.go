@@ -57,6 +57,7 @@ An engine is described by words key=value:
   movetime=SECONDS     a fixed time per move (0.1 if nothing is said)
   depth=PLIES nodes=N  limits of every search
   timemargin=MS        how much later a move may come
+  ponder               think on the opponent's time too (proto=hub)
   cpu-time             charge the engine's processor time, so that results hold
                        on a machine that does other work too
 
