@@ -77,7 +77,7 @@ func (s set[W]) shr(n uint) set[W] {
 	return s
 }
 
-// rotate moves the bits by n, from -63 to 63, upwards or downwards; those that
+// rotate moves the bits by n, from -63 to 63 but not 0, upwards or downwards; those that
 // leave the words come in again at the other end.
 func (s set[W]) rotate(n int) set[W] {
 	if len(s.hi) == 0 {

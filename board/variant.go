@@ -123,14 +123,17 @@ func (v *Variant) CanCapture(p *Position, side Color) bool {
 	return v.narrow.canCapture(p, side)
 }
 
-// CountMoves returns the number of legal moves without listing quiet ones. What
-// it leaves in the list has no meaning.
-func (v *Variant) CountMoves(p *Position, l *List) int {
+// CountMoves returns the number of legal moves without listing quiet ones. The
+// list is only room to work in, and empty afterwards.
+func (v *Variant) CountMoves(p *Position, l *List) (n int) {
 	l.n, l.effort = 0, 0
 	if v.wide != nil {
-		return v.wide.count(p, l)
+		n = v.wide.count(p, l)
+	} else {
+		n = v.narrow.count(p, l)
 	}
-	return v.narrow.count(p, l)
+	l.n = 0
+	return n
 }
 
 // Do plays a legal move of p and writes the result to q, which must not be p and

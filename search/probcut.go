@@ -23,5 +23,8 @@ func (w *worker) probCut(beta, depth, at int) (score int, ok bool) {
 	s.verifying = true
 	score = w.search(beta+margin-1, beta+margin, depth*probCutPercent/100, at)
 	s.verifying = false
+	if score >= DatabaseScore { // a won game is no matter of margins
+		return score, true
+	}
 	return score - margin, score >= beta+margin
 }

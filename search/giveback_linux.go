@@ -1,6 +1,7 @@
 package search
 
 import (
+	"os"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -11,8 +12,8 @@ import (
 // Memory that the allocator had before has been cleared by it, and so touched. A
 // page that was given back is all zeros when it is next seen, as it is now.
 func giveBack(stack []ply) {
-	const page = 4096
+	page := os.Getpagesize() // the system rounds up to its own pages, which differ between machines
 	memory := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(stack))), len(stack)*int(unsafe.Sizeof(ply{})))
-	memory = memory[-uintptr(unsafe.Pointer(unsafe.SliceData(memory)))%page:]
+	memory = memory[-uintptr(unsafe.Pointer(unsafe.SliceData(memory)))%uintptr(page):]
 	_ = unix.Madvise(memory[:len(memory)/page*page], unix.MADV_DONTNEED)
 }
