@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/damiera/damiera/board"
+	"github.com/damiera/damiera/protocol"
 )
 
 // WritePDN writes a game of the match as PDN 3.0. Behind each move stand the
@@ -93,8 +94,12 @@ func (r *GameRecord) termination() string {
 	switch {
 	case r.Reason == TimeForfeit:
 		return "time forfeit"
-	case r.Loser != "":
+	case r.Reason == string(protocol.Resignation):
+		return "normal"
+	case r.Loser != "" && (r.Reason == string(protocol.IllegalMove) || r.Reason == string(protocol.Refusal)):
 		return "rules infraction"
+	case r.Loser != "": // crashes, hangs, garbage
+		return "abandoned"
 	case strings.HasPrefix(r.Reason, "adjudication"):
 		return "adjudication"
 	}
