@@ -66,7 +66,7 @@ func eloPlot(records []*GameRecord, engine string) (string, error) {
 			continue
 		}
 		so.add(r)
-		if games++; games%step != 0 && games != total || games < 4 {
+		if games++; games%step != 0 && games != total || games < min(4, 1+total/4) { // the first say nothing
 			continue
 		}
 		e := so.tally.Estimate()
@@ -97,6 +97,7 @@ func eloPlot(records []*GameRecord, engine string) (string, error) {
 	if len(line) == 0 {
 		p.Y.Min, p.Y.Max = -1, 1
 	}
+	p.Y.Min, p.Y.Max = math.Min(p.Y.Min, 0), math.Max(p.Y.Max, 0)
 	return svgOf(p)
 }
 
