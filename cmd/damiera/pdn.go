@@ -114,9 +114,13 @@ func checkPDNFile(cmd *cobra.Command, name string, fallback *board.Variant, chec
 		in = f
 	}
 	games := board.NewPDNReader(in, fallback)
+	before := check.Games
 	for {
 		g, err := games.Next()
 		if errors.Is(err, io.EOF) {
+			if check.Games == before {
+				return fmt.Errorf("%s holds no game: is it a PDN file?", name)
+			}
 			return nil
 		}
 		if err != nil {

@@ -192,6 +192,9 @@ func runTraining(cmd *cobra.Command, o train.Options, games []*board.Variant, la
 			if err != nil {
 				return err
 			}
+			if turn == last && len(before.Generations) >= last {
+				fmt.Fprintf(cmd.ErrOrStderr(), "%s has %d generations already: ask for more with --generations %d\n", v.Name, len(before.Generations), len(before.Generations)+1)
+			}
 			if asJSON {
 				for _, g := range s.Generations[len(before.Generations):] {
 					if err := printJSON(cmd, struct {
