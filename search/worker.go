@@ -63,6 +63,7 @@ type worker struct {
 	stopped   bool
 	nodes     uint64
 	nextPoll  uint64
+	effort    int           // of the lists since the last look at the clock, see heed
 	published atomic.Uint64 // nodes, for the others
 	leaves    uint64        // quiescence searches of this iteration
 	leafPlies uint64        // sum of their plies
