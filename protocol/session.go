@@ -150,7 +150,21 @@ const remakePause = 100 * time.Millisecond
 // for. More of them than the processors can run add nothing to the search, and
 // hundreds would take turns so rarely that a stop or the end of input would not
 // be seen for seconds.
-func usefulThreads() int { return max(4, 2*runtime.GOMAXPROCS(0)) }
+func usefulThreads() int { return max(4, 2*processors) }
+
+// processors is how many the program can use, as found when it started.
+var processors = runtime.GOMAXPROCS(0)
+
+// SpareProcessors lets the Go scheduler run some goroutines more than a session
+// has search threads, as a program should that serves one peer. With no more of
+// its processors than the machine has, a search and a read that waits for the peer
+// may occupy them all, and a command that has come is then not looked at before
+// the scheduler's watchdog finds it, up to 10 ms later: more than a fast move
+// has. So it is the operating system that finds room, which it does at once.
+func SpareProcessors() {
+	const reading, writing = 1, 1
+	runtime.GOMAXPROCS(usefulThreads() + reading + writing)
+}
 
 // Prepare makes the engine for the parameters as they are, and opens the book,
 // if they are not there yet.

@@ -224,6 +224,15 @@ func TestPondering(t *testing.T) {
 	e.PonderHit()
 	assert.Equal(t, 2, (<-ended).Depth)
 
+	soon(t, 50*time.Millisecond, func() time.Duration { // the aim is a tenth of a second
+		begin(Limits{Ponder: true, Clock: true, Time: 2600 * time.Millisecond})
+		time.Sleep(400 * time.Millisecond)
+		hit := time.Now()
+		e.PonderHit()
+		<-ended
+		return time.Since(hit)
+	}, "who has thought enough on the opponent's time does not use its own")
+
 	begin(Limits{Ponder: true, Clock: true, Time: time.Minute})
 	time.Sleep(20 * time.Millisecond)
 	e.Stop()

@@ -12,6 +12,7 @@ type clock struct {
 	running   time.Time
 	soft      time.Duration // aim, 0 for none
 	hard      time.Duration // end, 0 for none
+	stability float64       // see enough
 }
 
 const (
@@ -25,7 +26,7 @@ const (
 )
 
 func newClock(l *Limits, overhead time.Duration, start time.Time) *clock {
-	c := &clock{overhead: overhead, limits: l, start: start, pondering: l.Ponder, running: start}
+	c := &clock{overhead: overhead, limits: l, start: start, pondering: l.Ponder, running: start, stability: 1}
 	c.soft, c.hard = allot(l, overhead)
 	return c
 }
@@ -64,6 +65,9 @@ func (c *clock) expired(e *Engine) bool {
 			return false
 		}
 		c.pondering, c.running = false, time.Now()
+		if c.enough(c.stability) { // the iteration under way would not have been begun
+			c.hard = time.Nanosecond
+		}
 	}
 	return c.hard > 0 && time.Since(c.running) >= c.hard
 }
@@ -72,6 +76,7 @@ func (c *clock) expired(e *Engine) bool {
 // 1 for a usual move, less when the best move stays the same, more when it
 // changes or loses value.
 func (c *clock) enough(stability float64) bool {
+	c.stability = stability
 	if c.pondering || c.soft == 0 {
 		return false
 	}

@@ -103,6 +103,7 @@ func (f *dxpFlags) run(cmd *cobra.Command) error {
 	o.Log = log
 	ctx, release := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 	defer release()
+	protocol.SpareProcessors()
 	switch {
 	case f.stdio:
 		return protocol.NewDXPSession(protocol.NewDXPConn(stdio{cmd.InOrStdin(), cmd.OutOrStdout()}), o).Run(ctx)

@@ -32,6 +32,7 @@ func runHub(cmd *cobra.Command, logs *logFlags) error {
 		fmt.Fprintln(cmd.ErrOrStderr(), `This is the Hub protocol, meant for programs: type "hub", "init", "go think", "quit".
 For people there are "damiera analyze", "damiera moves", "damiera board": see "damiera help".`)
 	}
+	protocol.SpareProcessors()
 	return protocol.ServeHub(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), localSession(), log)
 }
 
