@@ -57,19 +57,26 @@ func (c *hubClient) send(lines ...string) {
 	require.NoError(c.t, err)
 }
 
+// next returns the next line.
+func (c *hubClient) next(limit <-chan time.Time, wanted string) hubAnswer {
+	c.t.Helper()
+	select {
+	case a, ok := <-c.lines:
+		require.True(c.t, ok, "the session ended")
+		return a
+	case <-limit:
+		require.Fail(c.t, "no answer", wanted)
+		return hubAnswer{}
+	}
+}
+
 // await returns the next line that begins with a word, any line for "".
 func (c *hubClient) await(word string) hubAnswer {
 	c.t.Helper()
 	limit := time.After(patience)
 	for {
-		select {
-		case a, ok := <-c.lines:
-			require.True(c.t, ok, "the session ended")
-			if word == "" || strings.HasPrefix(a.text+" ", word+" ") {
-				return a
-			}
-		case <-limit:
-			require.Fail(c.t, "no answer", word)
+		if a := c.next(limit, word); word == "" || strings.HasPrefix(a.text+" ", word+" ") {
+			return a
 		}
 	}
 }
@@ -79,16 +86,11 @@ func (c *hubClient) collect(last string) (lines []string) {
 	c.t.Helper()
 	limit := time.After(patience)
 	for {
-		select {
-		case a, ok := <-c.lines:
-			require.True(c.t, ok, "the session ended")
-			if a.text == last {
-				return lines
-			}
-			lines = append(lines, a.text)
-		case <-limit:
-			require.Fail(c.t, "no answer", last)
+		a := c.next(limit, last)
+		if a.text == last {
+			return lines
 		}
+		lines = append(lines, a.text)
 	}
 }
 

@@ -1,11 +1,8 @@
 package protocol
 
 import (
-	"bufio"
 	"context"
-	"fmt"
 	"io"
-	"math/rand/v2"
 	"net"
 	"os"
 	"runtime/debug"
@@ -20,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/damiera/damiera/board"
+	"github.com/damiera/damiera/protocol/servertest"
 	"github.com/damiera/damiera/search"
 )
 
@@ -94,56 +92,29 @@ func (s *testServer) eventually(count *atomic.Int64, want int64) {
 	require.Eventually(s.t, func() bool { return count.Load() == want }, 20*time.Second, 5*time.Millisecond)
 }
 
-// hubPeer is a client that speaks Hub.
-type hubPeer struct {
-	t *testing.T
-	net.Conn
-	in *bufio.Reader
-}
-
-func (s *testServer) dialHub() *hubPeer {
-	c, err := net.Dial("tcp", s.hub.Addr().String())
-	require.NoError(s.t, err)
-	s.t.Cleanup(func() { c.Close() })
-	return &hubPeer{s.t, c, bufio.NewReader(c)}
-}
-
-func (p *hubPeer) send(lines ...string) error {
-	_, err := io.WriteString(p, strings.Join(lines, "\n")+"\n")
-	return err
-}
-
-// until reads lines until one begins so, and returns it; "" at the end.
-func (p *hubPeer) until(prefix string) string {
-	_ = p.SetReadDeadline(time.Now().Add(patience))
-	for {
-		line, err := p.in.ReadString('\n')
-		line = strings.TrimRight(line, "\r\n")
-		if err != nil || strings.HasPrefix(line, prefix) {
-			return line
-		}
-	}
+func (s *testServer) dialHub() *servertest.Client {
+	return servertest.Dial(s.t, s.hub.Addr().String())
 }
 
 func TestServerPlaysHubAndDXP(t *testing.T) {
 	s := newTestServer(t, serverOptions())
 	hub := s.dialHub()
-	require.NoError(t, hub.send("hub", "set-param name=variant value=frisian", "init", "pos pos=start", "level depth=3", "go think"))
-	assert.Equal(t, "wait", hub.until("wait"))
-	assert.Equal(t, "ready", hub.until("ready"))
-	assert.Regexp(t, "^done move=", hub.until("done"))
+	require.NoError(t, hub.Send("hub", "set-param name=variant value=frisian", "init", "pos pos=start", "level depth=3", "go think"))
+	assert.Equal(t, "wait", hub.Until("wait"))
+	assert.Equal(t, "ready", hub.Until("ready"))
+	assert.Regexp(t, "^done move=", hub.Until("done"))
 	dxp := dialPeer(t, s.dxp)
 	dxp.send(request("W", "001000A"))
 	dxp.expect(accepted, "M")
-	require.NoError(t, hub.send("quit"))
-	assert.Empty(t, hub.until("never"))
-	require.NoError(t, s.dialHub().send("pos pos=start", "go infinite"))
+	require.NoError(t, hub.Send("quit"))
+	assert.Empty(t, hub.Until("never"))
+	require.NoError(t, s.dialHub().Send("pos pos=start", "go infinite"))
 	thinking := s.dialHub()
-	require.NoError(t, thinking.send("init", "go infinite"))
-	thinking.until("info")
+	require.NoError(t, thinking.Send("init", "go infinite"))
+	thinking.Until("info")
 	assert.Less(t, s.shutDown(), shutDownTime())
-	assert.Regexp(t, "^done move=", thinking.until("done")) // the search is answered
-	assert.Equal(t, `error message="the server is shutting down"`, thinking.until("error"))
+	assert.Regexp(t, "^done move=", thinking.Until("done")) // the search is answered
+	assert.Equal(t, `error message="the server is shutting down"`, thinking.Until("error"))
 	dxp.expect("E01", "")
 	assert.Contains(t, s.log.String(), "shutting down")
 }
@@ -152,15 +123,15 @@ func TestServerHasNoFilesForClients(t *testing.T) {
 	s := newTestServer(t, serverOptions())
 	hub := s.dialHub()
 	dir := t.TempDir()
-	require.NoError(t, hub.send("hub"))
-	for line := hub.until("param"); strings.HasPrefix(line, "param"); line = hub.until("") {
+	require.NoError(t, hub.Send("hub"))
+	for line := hub.Until("param"); strings.HasPrefix(line, "param"); line = hub.Until("") {
 		name, _ := ParseHubLine(line).Get("name")
 		if kind, _ := ParseHubLine(line).Get("type"); kind == "string" {
-			require.NoError(t, hub.send("set-param name="+name+" value="+dir+"/x"))
+			require.NoError(t, hub.Send("set-param name="+name+" value="+dir+"/x"))
 		}
 	}
-	require.NoError(t, hub.send("init", "level depth=3", "go think"))
-	assert.Regexp(t, "^done move=", hub.until("done"))
+	require.NoError(t, hub.Send("init", "level depth=3", "go think"))
+	assert.Regexp(t, "^done move=", hub.Until("done"))
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	assert.Empty(t, entries)
@@ -171,27 +142,27 @@ func TestServerTurnsAway(t *testing.T) {
 	o.MaxSessions, o.MaxConnections = 1, 3
 	s := newTestServer(t, o)
 	first := s.dialHub()
-	require.NoError(t, first.send("init"))
-	first.until("ready")
+	require.NoError(t, first.Send("init"))
+	first.Until("ready")
 	second := s.dialHub()
-	require.NoError(t, second.send("hub", "ping", "init"))
-	assert.Equal(t, "pong", second.until("pong"))
-	assert.Equal(t, `error message="the server has no free engine: try again later"`, second.until("error"))
-	assert.Empty(t, second.until("never"))
+	require.NoError(t, second.Send("hub", "ping", "init"))
+	assert.Equal(t, "pong", second.Until("pong"))
+	assert.Equal(t, `error message="the server has no free engine: try again later"`, second.Until("error"))
+	assert.Empty(t, second.Until("never"))
 	third := dialPeer(t, s.dxp)
 	third.send(request("W", "001000A"))
 	third.expect("ADamiera                         3")
 	s.eventually(&s.connections, 2)
 	silent := s.dialHub()
-	require.NoError(t, silent.send("ping"))
-	silent.until("pong")
+	require.NoError(t, silent.Send("ping"))
+	silent.Until("pong")
 	fourth := s.dialHub()
-	assert.Contains(t, fourth.until("error"), "too many connections")
+	assert.Contains(t, fourth.Until("error"), "too many connections")
 	fifth := dialPeer(t, s.dxp)
 	fifth.send(request("W", "001000A"))
 	fifth.expect("ADamiera                         3", "")
-	require.NoError(t, first.send("quit")) // makes room
-	first.until("never")
+	require.NoError(t, first.Send("quit")) // makes room
+	first.Until("never")
 	s.eventually(&s.sessions, 0)
 	third.send(request("W", "001000A"))
 	third.expect("C", accepted, "M")
@@ -204,7 +175,7 @@ func TestServerTimeouts(t *testing.T) {
 	o.IdleTimeout, o.SlowTimeout = 2*time.Second, 500*time.Millisecond
 	s := newTestServer(t, o)
 	thinking := s.dialHub()
-	require.NoError(t, thinking.send("set-param name=book value=false", "init", "level move-time=4", "go think"))
+	require.NoError(t, thinking.Send("set-param name=book value=false", "init", "level move-time=4", "go think"))
 	begun := time.Now()
 	slow := s.dialHub()
 	_, err := io.WriteString(slow, "pos pos=W")
@@ -217,15 +188,15 @@ func TestServerTimeouts(t *testing.T) {
 			}
 		}
 	}()
-	assert.Empty(t, slow.until("never"))
+	assert.Empty(t, slow.Until("never"))
 	assert.GreaterOrEqual(t, time.Since(begun), o.SlowTimeout*9/10)
 	begun = time.Now()
 	silent := s.dialHub()
 	peer := dialPeer(t, s.dxp)
-	assert.Empty(t, silent.until("never"))
+	assert.Empty(t, silent.Until("never"))
 	assert.GreaterOrEqual(t, time.Since(begun), o.IdleTimeout*9/10)
 	peer.expect("")
-	assert.Regexp(t, "^done move=", thinking.until("done")) // it had its answer to wait for
+	assert.Regexp(t, "^done move=", thinking.Until("done")) // it had its answer to wait for
 	assert.Contains(t, s.log.String(), "nothing happened on the connection for too long")
 	assert.Contains(t, s.log.String(), "a line was begun and not ended in time")
 }
@@ -252,28 +223,23 @@ func TestServerMemory(t *testing.T) {
 	assert.Zero(t, s.sessions.Load())
 }
 
-// crowd is how many clients of each kind come to a server at once.
-type crowd struct{ searching, silent, garbage, moves int }
-
 // TestServerCrowd is the server among many clients; with DAMIERA_LONG more.
 func TestServerCrowd(t *testing.T) {
 	debug.FreeOSMemory()
-	c := crowd{searching: 8, silent: 60, garbage: 6, moves: 3}
+	c, long := servertest.NewCrowd()
 	o := serverOptions()
 	o.MemoryBytes = 256 << 20
-	if os.Getenv("DAMIERA_LONG") != "" {
-		c = crowd{searching: 50, silent: 500, garbage: 20, moves: 10}
+	if long {
 		o.MemoryBytes = 768 << 20
 	}
-	o.MaxSessions, o.MaxConnections = c.searching, c.searching+c.silent+c.garbage
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(memoryInUse() + o.MemoryBytes)) // as the serve command does
+	o.MaxSessions, o.MaxConnections = c.Searching, c.All()
 	s := newTestServer(t, o)
 	before := memoryInUse()
-	for range c.silent {
+	for range c.Silent {
 		s.dialHub()
 	}
-	for i := range c.garbage {
-		go s.sendGarbage(i)
+	for i := range c.Garbage {
+		go servertest.SendGarbage([]net.Listener{s.hub, s.dxp}[i%2].Addr().String(), i)
 	}
 	peak := make(chan int64)
 	done := make(chan struct{})
@@ -290,9 +256,10 @@ func TestServerCrowd(t *testing.T) {
 		}
 	}()
 	var searching sync.WaitGroup
-	for i := range c.searching {
-		p := s.dialHub()
-		searching.Go(func() { p.play(i, c.moves) })
+	clients := make([]*servertest.Client, c.Searching)
+	for i := range clients {
+		clients[i] = s.dialHub()
+		searching.Go(func() { clients[i].Play(i, c.Moves) })
 	}
 	searching.Wait()
 	close(done)
@@ -304,58 +271,9 @@ func TestServerCrowd(t *testing.T) {
 	if t.Failed() {
 		t.Log(s.log)
 	}
-	for range c.searching / 2 {
-		p := s.dialHub()
-		require.NoError(t, p.send("init", "go infinite"))
-		p.until("info")
+	for _, p := range clients[:c.Searching/2] {
+		require.NoError(t, p.Send("go infinite"))
+		require.NotEmpty(t, p.Until("info"))
 	}
 	assert.Less(t, s.shutDown(), shutDownTime())
-}
-
-// play asks for moves of a game and checks that they come.
-func (p *hubPeer) play(i, moves int) {
-	names := []string{"normal", "frisian", "russian", "canadian", "turkish", "english"}
-	v := variant(p.t, names[i%len(names)])
-	assert.NoError(p.t, p.send("hub", "set-param name=variant value="+v.HubName(), "init"))
-	assert.Equal(p.t, "ready", p.until("ready"))
-	start := v.Start()
-	played := ""
-	for range moves {
-		assert.NoError(p.t, p.send(fmt.Sprintf("pos pos=%s moves=%q", v.Hub(&start), played), "level move-time=0.05", "go think"))
-		done := p.until("done")
-		move, _ := ParseHubLine(done).Get("move")
-		if !assert.NotEmpty(p.t, move, done) {
-			return
-		}
-		played = strings.TrimSpace(played + " " + move)
-	}
-}
-
-// sendGarbage sends noise of several kinds until it is cut off.
-func (s *testServer) sendGarbage(i int) {
-	address := s.hub.Addr().String()
-	if i%2 == 1 {
-		address = s.dxp.Addr().String()
-	}
-	c, err := net.Dial("tcp", address)
-	if err != nil {
-		return
-	}
-	defer c.Close()
-	random := rand.New(rand.NewPCG(uint64(i), 1))
-	block := make([]byte, 4096)
-	for {
-		for j := range block {
-			block[j] = byte(random.Uint32())
-		}
-		switch i % 4 {
-		case 0: // one line without end
-			block = []byte(strings.ReplaceAll(string(block), "\n", " "))
-		case 2: // many answers that nobody reads
-			copy(block, strings.Repeat("hub\nping\n", 455))
-		}
-		if _, err := c.Write(block); err != nil {
-			return
-		}
-	}
 }
