@@ -88,6 +88,19 @@ func (v *Variant) MoveText(p *Position, m *Move) string {
 	return out.String()
 }
 
+// LineText writes a line of play from p, its moves as MoveText does with a blank
+// between.
+func (v *Variant) LineText(p Position, line []Move) string {
+	texts := make([]string, len(line))
+	for i := range line {
+		texts[i] = v.MoveText(&p, &line[i])
+		var next Position
+		v.Do(&p, &line[i], &next)
+		p = next
+	}
+	return strings.Join(texts, " ")
+}
+
 func sortedSquares(set Bits) (squares []Square) {
 	for !set.Empty() {
 		squares = append(squares, set.Pop())

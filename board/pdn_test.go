@@ -183,8 +183,6 @@ func TestPDNBounds(t *testing.T) {
 	assert.ErrorContains(t, err, "disk on fire")
 }
 
-// The writer keeps to PDN 3.0: the GameType in full, results of the game's
-// kind, lines of 80 characters; and every game reads back as it was.
 // TestPDNWithoutEnd: what never ends a game is given up, and says where.
 func TestPDNWithoutEnd(t *testing.T) {
 	for _, text := range []string{"\x00", "( ", "x "} {
@@ -209,6 +207,8 @@ func (e endless) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
+// The writer keeps to PDN 3.0: the GameType in full, results of the game's
+// kind, lines of 80 characters; and every game reads back as it was.
 func TestPDNRoundTrip(t *testing.T) {
 	for _, v := range board.Variants() {
 		g := board.NewGame(v, v.Start())

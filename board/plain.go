@@ -90,7 +90,8 @@ func (g *generator[W]) plain(p *Position, l *List, want want) (n int, ok bool) {
 }
 
 // straightOnward returns where a second jump might lead on the orthogonal board.
-// A man that turned back would take the same piece again.
+// A man that turned back west or east would take the same piece again; north and
+// south need no such care, since men never take backwards there.
 func (g *generator[W]) straightOnward(west, north, east, south, prey, landing set[W], side Color) set[W] {
 	ahead := north.or(south)
 	w, _, _, _ := g.straightJumps(ahead.or(west), prey, landing, side)

@@ -20,7 +20,7 @@ func Annotate(v *board.Variant, m *board.PDNMove, j *Judgement) {
 		}
 		const shown = 8 // plies
 		line := j.Best.PV[:min(len(j.Best.PV), shown)]
-		comment += fmt.Sprintf(", better %s/%d: %s", ScoreText(j.Best.Score), j.Best.Depth, lineText(v, j.Position, line))
+		comment += fmt.Sprintf(", better %s/%d: %s", ScoreText(j.Best.Score), j.Best.Depth, v.LineText(j.Position, line))
 	}
 	m.Comment = strings.TrimSpace(m.Comment + " " + comment)
 }
@@ -35,16 +35,4 @@ func ScoreText(score int) string {
 		return fmt.Sprintf("win %d", plies)
 	}
 	return fmt.Sprintf("loss %d", plies)
-}
-
-// lineText writes a line of play in the game's own notation.
-func lineText(v *board.Variant, p board.Position, line []board.Move) string {
-	texts := make([]string, len(line))
-	for i := range line {
-		texts[i] = v.MoveText(&p, &line[i])
-		var next board.Position
-		v.Do(&p, &line[i], &next)
-		p = next
-	}
-	return strings.Join(texts, " ")
 }

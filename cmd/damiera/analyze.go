@@ -160,7 +160,7 @@ func (a *analysis) run(cmd *cobra.Command, p board.Position) error {
 			rank = fmt.Sprintf("(%d) ", i.MultiPV)
 		}
 		fmt.Fprintf(out, "%5d  %6s  %8s %8s %7.2fs  %s%s\n", i.Depth, study.ScoreText(i.Score), count(float64(i.Nodes)),
-			count(float64(i.Nodes)/max(i.Time.Seconds(), 1e-9)), i.Time.Seconds(), rank, lineText(v, p, i.PV))
+			count(float64(i.Nodes)/max(i.Time.Seconds(), 1e-9)), i.Time.Seconds(), rank, v.LineText(p, i.PV))
 	}
 	if a.solve {
 		s := study.Solve(ctx, engine, game, limits, report)
@@ -232,7 +232,7 @@ func (a *analysis) conclude(cmd *cobra.Command, game *board.Game, r *search.Resu
 	if r.Known {
 		fmt.Fprintf(out, "\ndatabase   %s", valueText(r.Value, r.Distance))
 	}
-	fmt.Fprintf(out, "\nbest move  %s\nscore      %s\nline       %s\n", a.game.MoveText(p, &r.Move), scoreInWords(r.Score), lineText(a.game.Variant, *p, r.PV))
+	fmt.Fprintf(out, "\nbest move  %s\nscore      %s\nline       %s\n", a.game.MoveText(p, &r.Move), scoreInWords(r.Score), a.game.Variant.LineText(*p, r.PV))
 }
 
 // infoJSON is one line of --json.

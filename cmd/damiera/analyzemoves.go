@@ -110,7 +110,7 @@ func (a *analysis) tellMoves(cmd *cobra.Command, p *board.Position, all []search
 	}
 	fmt.Fprintln(cmd.OutOrStdout(), "\ndepth   score  move")
 	for i := range all {
-		fmt.Fprintf(cmd.OutOrStdout(), "%5d  %6s  %s\n", all[i].Depth, study.ScoreText(all[i].Score), lineText(a.game.Variant, *p, all[i].PV))
+		fmt.Fprintf(cmd.OutOrStdout(), "%5d  %6s  %s\n", all[i].Depth, study.ScoreText(all[i].Score), a.game.Variant.LineText(*p, all[i].PV))
 	}
 }
 
@@ -146,9 +146,9 @@ func (a *analysis) tellSolution(cmd *cobra.Command, game *board.Game, s *study.S
 	case !s.Solved:
 		fmt.Fprintln(out, "\nNot solved: no forced win was proved. Give it more --time or a larger --hash.")
 	case s.Complete:
-		fmt.Fprintf(out, "\nSolved. The whole line, %d plies:\n%s\n", len(s.Line), lineText(v, *p, s.Line))
+		fmt.Fprintf(out, "\nSolved. The whole line, %d plies:\n%s\n", len(s.Line), v.LineText(*p, s.Line))
 	default:
-		fmt.Fprintf(out, "\nSolved. The line as far as it was found:\n%s\n", lineText(v, *p, s.Line))
+		fmt.Fprintf(out, "\nSolved. The line as far as it was found:\n%s\n", v.LineText(*p, s.Line))
 	}
 	return nil
 }

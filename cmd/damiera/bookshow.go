@@ -157,7 +157,7 @@ func probeBook(book *openings.Book, p *board.Position, margin int) *bookAnswer {
 		a.Moves = append(a.Moves, bookAnswerMove{
 			Move: v.HubMove(&m.Move), Score: float64(m.Score) / 100, Chance: math.Round(1000*chances[i]) / 1000,
 			Depth: m.Entry.Depth, Visits: m.Entry.Visits, PV: hubMoves(v, line),
-			text: v.MoveText(p, &m.Move), line: lineText(v, *p, line),
+			text: v.MoveText(p, &m.Move), line: v.LineText(*p, line),
 		})
 	}
 	return a

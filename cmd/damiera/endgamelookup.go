@@ -98,7 +98,7 @@ func (f *endgameFlags) printStats(cmd *cobra.Command, d *endgame.Database) error
 	fmt.Fprintf(out, "\nThe longest win takes %d plies, from %s:\n", longest.Longest, f.game.FEN(&longest.Position))
 	line := "(a slice that it leads to is missing)"
 	if r, ok := d.Probe(&longest.Position); ok {
-		line = lineText(f.game.Variant, longest.Position, r.Line)
+		line = f.game.Variant.LineText(longest.Position, r.Line)
 	}
 	_, err := fmt.Fprintln(out, line)
 	return err
@@ -195,6 +195,6 @@ func (f *endgameFlags) printProbe(cmd *cobra.Command, p *board.Position, r *endg
 	if err := w.Flush(); err != nil || len(r.Line) == 0 {
 		return err
 	}
-	_, err := fmt.Fprintf(out, "\nbest line  %s\n", lineText(f.game.Variant, *p, r.Line))
+	_, err := fmt.Fprintf(out, "\nbest line  %s\n", f.game.Variant.LineText(*p, r.Line))
 	return err
 }

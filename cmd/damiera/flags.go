@@ -60,15 +60,3 @@ func hubMoves(v *board.Variant, moves []board.Move) []string {
 	}
 	return texts
 }
-
-// lineText writes a line of play from a position in the game's own notation.
-func lineText(v *board.Variant, p board.Position, line []board.Move) string {
-	texts := make([]string, len(line))
-	for i := range line {
-		texts[i] = v.MoveText(&p, &line[i])
-		var next board.Position
-		v.Do(&p, &line[i], &next)
-		p = next
-	}
-	return strings.Join(texts, " ")
-}
