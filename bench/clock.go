@@ -65,7 +65,8 @@ const (
 	// endlessTime bounds searches without a limit of time.
 	endlessTime = 20 * time.Minute
 	// cpuFactor is how many times slower than its processor time an engine may
-	// seem on a loaded machine.
+	// seem on a loaded machine. Twenty is likely to have been too few for a sound
+	// engine when other tests starved it.
 	cpuFactor = 40
 )
 

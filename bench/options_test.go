@@ -37,6 +37,8 @@ func TestParseEngine(t *testing.T) {
 		{"dxp in short", "", "proto=dxp cmd=localhost:27531 tc=300",
 			EngineSpec{Name: "localhost:27531", Protocol: ProtocolDXP, Address: "localhost:27531",
 				Control: TimeControl{Clock: true, Time: 300 * time.Second}}},
+		{"pondering", "", "cmd=x ponder movetime=1 arg=y", EngineSpec{Name: "x", Protocol: ProtocolHub, Ponder: true,
+			Command: []string{"x", "y"}, Control: TimeControl{MoveTime: time.Second}}},
 		{"processor time", "cpu-time", "nodes=5 cmd=x",
 			EngineSpec{Name: "x", Protocol: ProtocolHub, Command: []string{"x"}, Control: TimeControl{Nodes: 5, CPU: true}}},
 	}
@@ -75,6 +77,10 @@ func TestParseEngineErrors(t *testing.T) {
 		"nodes=1e6":                     "nodes=1e6: must be a whole number of positions",
 		"timemargin=-1":                 "timemargin=-1: must be whole milliseconds",
 		"cpu-time=perhaps":              "is a switch: write just cpu-time",
+		"ponder":                        "ponder needs proto=hub, not proto=self",
+		"cmd=x proto=hub1 ponder":       "ponder needs proto=hub, not proto=hub1",
+		"cmd=x ponder cpu-time":         "ponder and cpu-time exclude each other",
+		"cmd=x ponder=7":                "ponder=7: it is a switch",
 		"depth=0 nodes=0 timemargin=10": "",
 	} {
 		_, err := ParseEngine("", text)

@@ -191,7 +191,7 @@ func (s *solver) mark(twin int, n uint64, k uint32) {
 type worker struct {
 	*solver
 	list  board.List
-	count board.List // what counting moves leaves behind
+	count board.List // room for counting moves, as list holds the captures
 	p, q  board.Position
 }
 

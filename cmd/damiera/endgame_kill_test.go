@@ -40,7 +40,7 @@ func TestEndgameSurvivesKills(t *testing.T) {
 		require.NoError(t, err)
 		return names
 	}
-	first := build()
+	first, interrupted := build(), 0
 	for range 3 {
 		second := build()
 		have := len(files(killed))
@@ -50,12 +50,15 @@ func TestEndgameSurvivesKills(t *testing.T) {
 			}
 		}
 		require.NoError(t, first.Process.Kill())
-		_ = first.Wait()
+		if first.Wait() != nil {
+			interrupted++
+		}
 		d, err := endgame.Open(v, killed, pieces)
 		require.NoError(t, err)
 		require.NoError(t, d.Close())
 		first = second
 	}
+	require.Positive(t, interrupted)
 	require.NoError(t, first.Wait(), first.Stderr)
 	require.Len(t, files(killed), len(files(whole)))
 	for _, name := range files(whole) {
