@@ -138,19 +138,23 @@ func (c *DXPConn) receiveFrame() (string, error) {
 		keep := min(len(piece), dxpMaxFrame+1-len(frame))
 		frame = append(frame, piece[:keep]...)
 		c.garbage += len(piece) - keep
-		if n >= 0 {
-			c.start += n + 1
-			if len(frame) > 0 {
-				return string(frame), nil
-			}
-			c.garbage++
-		} else {
+		if n < 0 {
 			c.start, c.end = 0, 0
+		} else {
+			c.start += n + 1
+			if len(frame) == 0 {
+				c.garbage++
+			}
 		}
+		// Before a frame is returned, so that it does not matter into which reads
+		// the text was cut.
 		if c.garbage > dxpMaxGarbage {
 			return "", ErrDXPGarbage
 		}
 		if n >= 0 {
+			if len(frame) > 0 {
+				return string(frame), nil
+			}
 			continue
 		}
 		if len(frame) > 0 && begun.IsZero() {

@@ -141,6 +141,8 @@ func TestDialNobody(t *testing.T) {
 func FuzzReceiveDXP(f *testing.F) {
 	f.Add("M0000322800\x00\x00E10\x00Chello\x00", uint8(3))
 	f.Add(strings.Repeat("x", 200)+"\x00E00\x00", uint8(1))
+	// The bound of garbage is passed within a message that ends.
+	f.Add(strings.Repeat("x", dxpMaxFrame+dxpMaxGarbage)+"\x00"+strings.Repeat("y", 200)+"\x00", uint8(6))
 	f.Fuzz(func(t *testing.T, text string, piece uint8) {
 		whole, err := receiveAll(strings.NewReader(text))
 		cut, errCut := receiveAll(&pieces{text, int(piece)%7 + 1})
