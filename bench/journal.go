@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"strings"
 )
 
 // Journal keeps the games of a match in a file, one JSON object a line after a
@@ -61,13 +63,18 @@ const maxJournalLine = 4 << 20
 
 // OpenJournal opens the journal of a match. With resume it returns the games
 // that an earlier run finished; a line that was cut off by the end of that run
-// is dropped. Without it, or when there is no journal yet, a new one begins,
-// and an old one is kept beside it with ".old" added to its name.
+// is dropped. Without it a new one begins, and an old one is kept beside it with
+// ".old" added to its name. A file that is no journal is never touched; nor does a
+// match begin with resume where there is no file, since a name mistyped would play
+// it all over again and replace the results.
 func OpenJournal(name string, identity MatchIdentity, resume bool) (*Journal, []*GameRecord, error) {
-	if info, err := os.Stat(name); err == nil && info.Size() > 0 {
-		if resume {
-			return resumeJournal(name, identity)
-		}
+	info, err := os.Stat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && resume:
+		return nil, nil, fmt.Errorf("there is no journal %s to resume from: leave out --resume to begin the match, or name its files as before", name)
+	case err == nil && info.Size() > 0 && resume:
+		return resumeJournal(name, identity)
+	case err == nil && info.Size() > 0:
 		if err := keepOld(name); err != nil {
 			return nil, nil, err
 		}
@@ -90,7 +97,34 @@ func keepOld(name string) error {
 		return err
 	}
 	defer j.Close()
-	return os.Rename(name, name+".old")
+	old := name + ".old"
+	for _, file := range []string{name, old} {
+		if err := checkJournal(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return os.Rename(name, old)
+}
+
+// journalStart is what every journal begins with.
+const journalStart = `{"match":`
+
+// checkJournal reports a file that is no journal. The end of one may be missing.
+func checkJournal(name string) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	start := make([]byte, len(journalStart))
+	n, err := io.ReadFull(f, start)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return err
+	}
+	if !strings.HasPrefix(journalStart, string(start[:n])) {
+		return fmt.Errorf("%s is there and is no journal of a match: give --journal another name", name)
+	}
+	return nil
 }
 
 func openLocked(name string) (*Journal, error) {
@@ -106,6 +140,9 @@ func openLocked(name string) (*Journal, error) {
 }
 
 func resumeJournal(name string, identity MatchIdentity) (*Journal, []*GameRecord, error) {
+	if err := checkJournal(name); err != nil { // before anything is cut off from it
+		return nil, nil, err
+	}
 	j, err := openLocked(name)
 	if err != nil {
 		return nil, nil, err

@@ -77,15 +77,14 @@ func TestJournalRefusals(t *testing.T) {
 	j.Close()
 
 	for text, want := range map[string]string{
-		"hello\n":            "does not begin like a journal",
-		"{\"match\":{}}\n":   "belongs to another match",
-		"PDN":                "",
-		"\x00\x00\x00\x00\n": "does not begin like a journal",
+		"{\"match\":{}}\n":                      "belongs to another match",
+		"{\"match\":{\"variant\":\"russian\"}}": "",
+		"{\"match\":7}\n":                       "does not begin like a journal",
 	} {
 		file := filepath.Join(dir, "other")
 		require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
 		j, _, err := OpenJournal(file, testIdentity, true)
-		if want == "" {
+		if want == "" { // cut off before its first line was written: begun anew
 			require.NoError(t, err)
 			j.Close()
 			continue
@@ -102,6 +101,41 @@ func TestJournalRefusals(t *testing.T) {
 		_, _, err = OpenJournal(name, testIdentity, true)
 		assert.Error(t, err, bad)
 	}
+}
+
+// A file that is no journal stays as it is, also when it stands where an old
+// journal would go.
+func TestJournalLeavesOtherFilesAlone(t *testing.T) {
+	for _, text := range []string{"hello\n", "PDN", "\x00\x00\x00\x00\n", "[Event \"x\"]\n\n1. 32-28 *\n"} {
+		name := filepath.Join(t.TempDir(), "games.pdn")
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
+		for _, resume := range []bool{false, true} {
+			_, _, err := OpenJournal(name, testIdentity, resume)
+			assert.ErrorContains(t, err, "games.pdn is there and is no journal of a match: give --journal another name")
+		}
+		assert.NoFileExists(t, name+".old")
+		after, err := os.ReadFile(name)
+		require.NoError(t, err)
+		assert.Equal(t, text, string(after))
+	}
+	name := filepath.Join(t.TempDir(), "j")
+	writeJournal(t, name, 1)
+	require.NoError(t, os.WriteFile(name+".old", []byte("dear diary"), 0o644))
+	_, _, err := OpenJournal(name, testIdentity, false)
+	assert.ErrorContains(t, err, "j.old is there and is no journal of a match")
+}
+
+// A name mistyped must not play the match all over again.
+func TestResumeWithoutJournal(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "j")
+	_, _, err := OpenJournal(name, testIdentity, true)
+	assert.ErrorContains(t, err, "to resume from: leave out --resume to begin the match")
+	assert.NoFileExists(t, name)
+	require.NoError(t, os.WriteFile(name, nil, 0o644)) // killed before its first line
+	j, records, err := OpenJournal(name, testIdentity, true)
+	require.NoError(t, err)
+	assert.Empty(t, records)
+	j.Close()
 }
 
 // Without resume a new journal begins and the old one is kept beside it.

@@ -2,10 +2,8 @@ package bench
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net"
-	"path/filepath"
 	"runtime"
 	"testing"
 	"time"
@@ -15,7 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/damiera/damiera/board"
-	"github.com/damiera/damiera/endgame"
 	"github.com/damiera/damiera/openings"
 	"github.com/damiera/damiera/protocol"
 )
@@ -252,95 +249,6 @@ func TestThirdRepetition(t *testing.T) {
 	}
 }
 
-// Games that both engines see decided end early when it was asked for, and
-// only then.
-func TestScoreAdjudication(t *testing.T) {
-	o := testMatch(t, "russian", "nodes=500 param.tt-size=10", "name=A", "name=B")
-	o.Games = 10
-	before := play(t, o).Summary()
-	o.Adjudication = Adjudication{Resign: ScoreRule{Moves: 3, Score: 2}, Draw: ScoreRule{From: 20, Moves: 5, Score: 0.1}}
-	after := play(t, o).Summary()
-	agreed := func(s Summary) int {
-		return s.Reasons["adjudication: won by the scores of both"] + s.Reasons["adjudication: drawn by the scores of both"]
-	}
-	assert.Zero(t, agreed(before))
-	assert.Greater(t, agreed(after), 5)
-}
-
-// What the endgame database knows is not played out, unless a draw counter
-// would come first.
-func TestEndgameAdjudication(t *testing.T) {
-	o := testMatch(t, "english", "depth=1", "name=A", "name=B")
-	dir := t.TempDir()
-	require.NoError(t, endgame.Build(context.Background(), endgame.BuildOptions{Variant: o.Variant, Dir: dir, Pieces: 3}))
-	d, err := endgame.Open(o.Variant, dir, 3)
-	require.NoError(t, err)
-	defer d.Close()
-	o.Adjudication.Endgame = d
-	for _, tt := range []struct{ fen, result, reason string }{
-		{"W:WK18,K23:BK1", "2-0", "adjudication: endgame database"},
-		{"B:WK18,K23:BK32", "2-0", "adjudication: endgame database"},
-		{"W:WK18:BK1", "1-1", "adjudication: endgame database"},
-	} {
-		p, err := o.Variant.ParseFEN(tt.fen)
-		require.NoError(t, err)
-		o.Openings = []openings.Opening{{Name: tt.fen, Start: p}}
-		o.Games = 1
-		m, err := NewMatch(o)
-		require.NoError(t, err)
-		require.NoError(t, m.Run(context.Background()))
-		r := m.Records()[0]
-		assert.Equal(t, tt.reason, r.Reason, tt.fen)
-		assert.Equal(t, tt.result, r.Result, tt.fen)
-		assert.Empty(t, r.Moves, tt.fen)
-	}
-
-	// the win needs more plies than the counter has left
-	p, err := o.Variant.ParseFEN("W:WK18,K23:BK1")
-	require.NoError(t, err)
-	p.NoProgress = 200
-	p.KingPlies = o.Variant.Draws.KingPlies - 2
-	g := board.NewGame(o.Variant, p)
-	outcome, _ := lookUp(d, g)
-	assert.Equal(t, board.Ongoing, outcome)
-}
-
-// An interruption at any time, and going on, loses and doubles no game.
-func TestResume(t *testing.T) {
-	journal := filepath.Join(t.TempDir(), "m.journal")
-	o := testMatch(t, "international", "nodes=200 param.tt-size=10", "name=A", "name=B")
-	o.Games, o.Journal = 30, journal
-	rounds := 0
-	for ; rounds < 20; rounds++ {
-		m, err := NewMatch(o)
-		require.NoError(t, err)
-		ctx, cancel := context.WithCancel(context.Background())
-		before := len(m.Records())
-		m.options.Report = func(s *MatchStatus) error {
-			if s.Done >= before+4 {
-				cancel()
-			}
-			return nil
-		}
-		err = m.Run(ctx)
-		cancel()
-		m.Close()
-		if err == nil {
-			break
-		}
-		require.ErrorIs(t, err, ErrUndecided)
-		o.Resume = true
-	}
-	assert.Greater(t, rounds, 3, "the match was interrupted several times")
-	o.Resume = true
-	m, err := NewMatch(o)
-	require.NoError(t, err)
-	defer m.Close()
-	checkRecords(t, o.Variant, m.Records(), 30)
-	require.NoError(t, m.Run(context.Background()), "nothing is left to play")
-	assert.Len(t, m.Records(), 30)
-}
-
 func TestSPRTStopsTheMatch(t *testing.T) {
 	o := testMatch(t, "international", "", "name=A nodes=2000", "name=B depth=1")
 	o.Games = 1000
@@ -364,42 +272,4 @@ func TestReportErrorEndsTheMatch(t *testing.T) {
 	require.NoError(t, err)
 	defer m.Close()
 	assert.EqualError(t, m.Run(context.Background()), "disk full")
-}
-
-func TestSummaryJSON(t *testing.T) {
-	s := newStandings("A")
-	s.add(&GameRecord{Game: 1, White: "A", Black: "B", Result: "2-0", Reason: "no legal move"})
-	s.add(&GameRecord{Game: 2, White: "B", Black: "A", Result: "1-1", Reason: "three times"})
-	s.add(&GameRecord{Game: 3, White: "C", Black: "B", Result: "1-1", Reason: "not of A"})
-	text, err := json.Marshal(s.summary(nil))
-	require.NoError(t, err)
-	assert.JSONEq(t, `{"games":2,"wins":1,"draws":1,"losses":0,"elo":190.85,"elo_error":321.01,"los":0.9214,"llr":0,
-		"reasons":{"no legal move":1,"three times":1}}`, string(text))
-	assert.Equal(t, Tally{Wins: 1, Draws: 1, Pairs: [5]int{3: 1}}, s.tally, "no half of the pair is left over")
-}
-
-func TestPlainReason(t *testing.T) {
-	for reason, want := range map[string]string{
-		"black wins: white has no legal move":     "no legal move",
-		"white wins: black has no pieces left":    "no pieces left",
-		"white wins: white has made a king":       "made a king",
-		"draw: the position occurred three times": "the position occurred three times",
-		"adjudication: limit of moves":            "adjudication: limit of moves",
-	} {
-		assert.Equal(t, want, plainReason(reason))
-	}
-}
-
-// A journal damaged by hand must not count games for engines that did not play
-// them.
-func TestResumeOfStrangers(t *testing.T) {
-	o := testMatch(t, "russian", "nodes=20", "name=A", "name=B")
-	o.Games, o.Journal = 2, filepath.Join(t.TempDir(), "j")
-	m, err := NewMatch(o)
-	require.NoError(t, err)
-	require.NoError(t, m.journal.Append(&GameRecord{Game: 1, White: "A", Black: "C", Result: resultWhite}))
-	m.Close()
-	o.Resume = true
-	_, err = NewMatch(o)
-	assert.ErrorContains(t, err, `game 1 is between "A" and "C", which do not play this match`)
 }

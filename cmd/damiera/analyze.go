@@ -86,6 +86,9 @@ or more is marked ?!, from 0.8 men ?, from 2 men ??; scores beyond 4 men count a
 			return err
 		}
 		if a.file.name != "" {
+			if err := checkOutputs(outputFile{"pdnout", a.file.out}); err != nil {
+				return err
+			}
 			return a.reviewFile(cmd)
 		}
 		p, err := a.game.positionArgument(args)

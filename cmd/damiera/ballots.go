@@ -53,6 +53,9 @@ both sides give away little: longer ones are had at once, scored by the book.`,
 			case o.Nodes < 1:
 				return usagef("--nodes %d: it must be above 0", o.Nodes)
 			}
+			if err := checkOutputs(outputFile{"output", output}); err != nil {
+				return err
+			}
 			o.Bound = int(bound*100 + 0.5)
 			o.Threads = runtime.GOMAXPROCS(0)
 			if byBook {

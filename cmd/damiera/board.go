@@ -28,9 +28,12 @@ With --svg it also makes a picture with the numbers of the squares.`,
 		if err != nil {
 			return err
 		}
+		if err := checkOutputs(outputFile{"svg", svg}); err != nil {
+			return err
+		}
 		if svg != "" {
 			if err := writeFile(svg, game.SVG(&p, nil)); err != nil {
-				return fmt.Errorf("cannot write the picture: %w", err)
+				return fmt.Errorf("cannot write the picture %s: %w", svg, cause(err))
 			}
 		}
 		state := standing(game.Variant, p)

@@ -63,7 +63,9 @@ An engine is described by words key=value:
 
 The games are kept in a journal, --journal or the name of the first output file
 with .journal added. After an interruption of any kind the same command with
---resume goes on where it stopped; no game is lost or played twice.`,
+--resume goes on where it stopped; no game is lost or played twice. Where there is
+no journal yet --resume is refused: it would begin the match anew. Without it an
+old journal is kept as FILE.old, and the other output files are replaced.`,
 		Example: `  damiera match --engine "name=new cmd=./damiera" --engine "name=old cmd=./damiera-1" \
       --each "proto=hub tc=0/10+0.1 param.threads=1" --games 1000 --concurrency 2 \
       --sprt "elo0=0 elo1=5 alpha=0.05 beta=0.05" --pdnout games.pdn --html report.html
@@ -182,6 +184,10 @@ func runMatch(cmd *cobra.Command, f *matchFlags) error {
 		}
 		defer d.Close()
 		o.Adjudication.Endgame = d
+	}
+	if err := checkOutputs(outputFile{"json", f.json}, outputFile{"pdnout", f.pdn}, outputFile{"html", f.html},
+		outputFile{"journal", o.Journal}); err != nil {
+		return err
 	}
 	var watch *matchProgress
 	out := &matchFiles{flags: f}

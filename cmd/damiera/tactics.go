@@ -75,6 +75,9 @@ out. With --make it makes a suite from games of weak self-play.`,
 		case t.making && len(args) > 0:
 			return usagef("--make reads no file: name the one to write with --out %s", args[0])
 		case t.making:
+			if err := checkOutputs(outputFile{"out", t.out}); err != nil {
+				return err
+			}
 			return t.make(ctx, cmd)
 		}
 		return t.run(ctx, cmd, args)
