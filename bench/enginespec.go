@@ -56,6 +56,9 @@ func ParseEngine(each, own string) (EngineSpec, error) {
 		if err != nil {
 			return s, err
 		}
+		if has(words, "tc") && has(words, "movetime") {
+			return s, errTwoClocks
+		}
 		inCommand := false
 		for _, w := range words {
 			if inCommand && w.flag && w.key != "cpu-time" && w.key != "ponder" { // cmd=./scan hub, without quotes

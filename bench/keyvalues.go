@@ -2,6 +2,7 @@ package bench
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -12,21 +13,52 @@ type keyValue struct {
 	flag       bool
 }
 
-// parseKeyValues splits an option's text into key=value words.
+// aliases are second names of keys, prefixes those of groups such as param.NAME.
+var (
+	aliases  = map[string]string{"st": "movetime", "host": "connect"}
+	prefixes = map[string]string{"option": "param"}
+)
+
+// plainKey returns the first name of a key.
+func plainKey(key string) string {
+	if first, ok := aliases[key]; ok {
+		return first
+	}
+	group, name, _ := strings.Cut(key, ".")
+	if first, ok := prefixes[group]; ok {
+		return first + "." + name
+	}
+	return key
+}
+
+// parseKeyValues splits an option's text into key=value words. A key that comes
+// twice is refused, since one of its values would go unheard; only arg= may.
 func parseKeyValues(text string) ([]keyValue, error) {
 	words, err := splitWords(text)
 	if err != nil {
 		return nil, err
 	}
 	var out []keyValue
+	values := map[string]string{} // by plain key
 	for _, w := range words {
 		key, value, found := strings.Cut(w, "=")
 		if key == "" {
 			return nil, fmt.Errorf("%q has no name before '='", w)
 		}
+		if plain := plainKey(key); found && plain != "arg" {
+			if before, twice := values[plain]; twice {
+				return nil, fmt.Errorf("%s is given twice, %q and %q: leave one of them out", plain, before, value)
+			}
+			values[plain] = value
+		}
 		out = append(out, keyValue{key, value, !found})
 	}
 	return out, nil
+}
+
+// has tells whether a key=value word is there.
+func has(words []keyValue, key string) bool {
+	return slices.ContainsFunc(words, func(w keyValue) bool { return !w.flag && plainKey(w.key) == key })
 }
 
 // splitWords splits text at blanks as a shell does: quotes of both kinds keep

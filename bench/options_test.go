@@ -81,6 +81,16 @@ func TestParseEngineErrors(t *testing.T) {
 		"cmd=x proto=hub1 ponder":       "ponder needs proto=hub, not proto=hub1",
 		"cmd=x ponder cpu-time":         "ponder and cpu-time exclude each other",
 		"cmd=x ponder=7":                "ponder=7: it is a switch",
+		"name=A name=B":                 `name is given twice, "A" and "B": leave one of them out`,
+		"depth=1 depth=1":               "depth is given twice",
+		"param.a=1 option.a=2":          `param.a is given twice, "1" and "2"`,
+		"env.A=1 env.A=2":               "env.A is given twice",
+		"st=1 movetime=2":               "movetime is given twice",
+		"cmd=x host=a:1 connect=b:1":    "connect is given twice",
+		"tc=10 movetime=1":              "tc and movetime exclude each other",
+		"cmd=x arg=a arg=a -v -v":       "",
+		"tc=NaN":                        "is no time in seconds",
+		"movetime=inf":                  "is no time in seconds",
 		"depth=0 nodes=0 timemargin=10": "",
 	} {
 		_, err := ParseEngine("", text)
@@ -142,6 +152,12 @@ func TestParseSPRT(t *testing.T) {
 		"elo0=5 elo1=5":         "must be below",
 		"alpha=0.7":             "below 0.5",
 		"elo1=10 elo0=2 beta=0": "above 0",
+
+		"elo0=nan":                   "must be below",
+		"alpha=nan":                  "above 0",
+		"elo1=inf":                   "between -1000 and 1000",
+		"elo1=inf model=normalized":  "between -1000 and 1000",
+		"elo1=5 alpha=0.1 alpha=0.2": "alpha is given twice",
 	} {
 		_, err := ParseSPRT(text)
 		assert.ErrorContains(t, err, want, text)

@@ -51,7 +51,7 @@ func (s *SPRT) Check() error {
 	if !(s.Elo0 < s.Elo1) {
 		return fmt.Errorf("elo0=%g must be below elo1=%g", s.Elo0, s.Elo1)
 	}
-	if s.Model == Logistic && (math.Abs(s.Elo0) > 1000 || math.Abs(s.Elo1) > 1000) {
+	if math.Abs(s.Elo0) > 1000 || math.Abs(s.Elo1) > 1000 {
 		return fmt.Errorf("elo0=%g and elo1=%g must be between -1000 and 1000", s.Elo0, s.Elo1)
 	}
 	for _, p := range []float64{s.Alpha, s.Beta} {

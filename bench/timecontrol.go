@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -48,11 +49,13 @@ func (c *TimeControl) margin() time.Duration {
 	return moveTimeMargin
 }
 
+// errTwoClocks refuses both in one engine's words. Those of an engine replace
+// those of all engines.
+var errTwoClocks = errors.New("tc and movetime exclude each other: give one of them")
+
 // check reports a control by which nobody can play.
 func (c *TimeControl) check() error {
 	switch {
-	case c.Clock && c.MoveTime > 0:
-		return fmt.Errorf("tc and movetime exclude each other: give one of them")
 	case c.Clock && c.Time <= 0 && c.Increment <= 0:
 		return fmt.Errorf("tc gives no time at all: write for instance tc=0/60+0.6")
 	case !c.Clock && c.MoveTime == 0 && c.Depth == 0 && c.Nodes == 0:

@@ -50,6 +50,9 @@ func (w *bookWork) check() error {
 // run makes or opens the book, lets work grow it and saves it, also when work
 // is interrupted or runs out of time.
 func (w *bookWork) run(cmd *cobra.Command, roots []board.Position, wanted int, work func(context.Context, *openings.Builder) error) error {
+	if err := checkOutputs(outputFile{"book", w.file}); err != nil {
+		return err
+	}
 	from, err := w.openIfThere()
 	if err != nil {
 		return err

@@ -44,6 +44,9 @@ position, in men from the side to move, stands behind each line.`,
 		if o.Bound = int(largest*100 + 0.5); !cmd.Flags().Changed("bound") {
 			o.Bound = -1
 		}
+		if err := checkOutputs(outputFile{"output", output}); err != nil {
+			return err
+		}
 		book, err := source.open()
 		if err != nil {
 			return err

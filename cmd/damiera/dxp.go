@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"math"
 	"os/signal"
 	"strconv"
 	"strings"
@@ -67,7 +68,7 @@ after --moves moves, unless told otherwise by --stop-at-limit, --resign or --dra
 	p.BoolVar(&f.stdio, "stdio", false, "talk on standard input and output")
 	p.BoolVar(&f.initiator, "initiator", false, "ask for games, and leave when they are played")
 	p.IntVar(&f.games, "games", 1, "games to ask for, with colours changed after each")
-	p.Float64Var(&f.minutes, "minutes", 5, "minutes a player for a game, 0.05 to 999, 0 for no thinking at all")
+	p.Float64Var(&f.minutes, "minutes", 5, "minutes a player for a game, to 999, such as 5, 2.5 or .05; 0 for no thinking at all")
 	p.IntVar(&f.moves, "moves", 75, "moves a player that the time is for, 0 for the whole game")
 	p.StringVar(&f.color, "color", "white", "our colour in the first game, white or black")
 	p.StringVar(&f.position, "position", "", "start position of the games, as FEN")
@@ -168,16 +169,18 @@ func (f *dxpFlags) options(cmd *cobra.Command) (protocol.DXPOptions, error) {
 	switch {
 	case f.games < 1:
 		return protocol.DXPOptions{}, usagef("--games %d is not at least 1", f.games)
-	case !(f.minutes >= 0 && f.minutes <= 999):
-		return protocol.DXPOptions{}, usagef("--minutes %v is not from 0 to 999", f.minutes)
+	case !dxpMinutes(f.minutes):
+		return protocol.DXPOptions{}, usagef("--minutes %v cannot be sent by DXP: write 0, hundredths from 0.01, tenths from 1 or whole minutes from 10 to 999", f.minutes)
 	case f.moves < 0 || f.moves > 999:
 		return protocol.DXPOptions{}, usagef("--moves %d is not from 0 to 999", f.moves)
 	case f.depth < 0 || f.depth > search.MaxDepth:
 		return protocol.DXPOptions{}, usagef("--depth %d is not from 1 to %d", f.depth, search.MaxDepth)
 	case f.moveTime < 0:
 		return protocol.DXPOptions{}, usagef("--move-time %v is negative", f.moveTime)
-	case f.resign < 0 || f.draw < 0:
-		return protocol.DXPOptions{}, usagef("--resign and --draw take a number of men, such as 3.5")
+	}
+	const men = 100 // scores of won games stay below
+	if err := checkRanges(bound{"resign", f.resign, 0, men}, bound{"draw", f.draw, 0, men}); err != nil {
+		return protocol.DXPOptions{}, err
 	}
 	o := protocol.DXPOptions{
 		Variant: f.game.Variant, Name: f.name, Initiator: f.initiator, Games: f.games, Minutes: f.minutes, Moves: f.moves,
@@ -202,6 +205,21 @@ func (f *dxpFlags) options(cmd *cobra.Command) (protocol.DXPOptions, error) {
 	session, err := f.engine.session()
 	o.Open = func() (*protocol.Session, func(), error) { return session, nil, nil }
 	return o, err
+}
+
+// dxpMinutes tells whether DXP can say a time: its field has three characters, and
+// a peer told of another time than ours would play by that.
+func dxpMinutes(m float64) bool {
+	unit := 1.0
+	switch {
+	case !(m >= 0 && m <= 999):
+		return false
+	case m < 1:
+		unit = 100
+	case m < 10:
+		unit = 10
+	}
+	return math.Abs(m*unit-math.Round(m*unit)) < 1e-9 && !math.Signbit(m)
 }
 
 // session makes a local session with the parameters.

@@ -49,12 +49,15 @@ With --all-generations the wheel turns until it is interrupted (or until
 				bound{"games", float64(o.Games), 1, 10_000_000},
 				bound{"generations", float64(o.Generations), 1, 1000},
 				bound{"nodes", float64(o.Nodes), 10, 1e9},
-				bound{"gate-games", float64(o.GateGames), 2, 100_000},
+				bound{"gate-games", float64(o.GateGames), 4, 100_000},
 				bound{"result-part", o.ResultPart, train.ResultPartByGeneration, 1},
 				bound{"passes", float64(o.Epochs), 1, 1000},
 				bound{"workers", float64(o.Workers), 1, 1024},
 			); err != nil {
 				return err
+			}
+			if o.GateGames%2 != 0 {
+				return usagef("--gate-games %d is odd: every opening is played twice, with colours changed", o.GateGames)
 			}
 			last := o.Generations
 			if endless && !cmd.Flags().Changed("generations") {
@@ -70,7 +73,7 @@ With --all-generations the wheel turns until it is interrupted (or until
 	f.IntVar(&o.Generations, "generations", 1, "number of the last generation")
 	f.BoolVar(&endless, "all-generations", false, "go on unattended with further generations")
 	f.Uint64Var(&o.Nodes, "nodes", 1500, "nodes a move, of self-play and of the match")
-	f.IntVar(&o.GateGames, "gate-games", 400, "most games of the match between two generations")
+	f.IntVar(&o.GateGames, "gate-games", 400, "most games of the match between two generations, an even number from 4")
 	f.Float64Var(&o.ResultPart, "result-part", train.ResultPartByGeneration, "part of the result, from 0 to 1, in what is learned; the rest is the search's score; -1 for 0.35 in the first two generations and 0.1 after them")
 	f.IntVar(&o.Epochs, "passes", 12, "most passes of the fit over the positions")
 	f.IntVar(&o.Workers, "workers", runtime.GOMAXPROCS(0), "games at once")
