@@ -25,7 +25,7 @@ type player interface {
 	ponder(g *board.Game, reply board.Move, l search.Limits) error
 	// finish tells that the game is over; the error is that the engine is
 	// unusable now.
-	finish(g *board.Game, o board.Outcome) error
+	finish(ctx context.Context, g *board.Game, o board.Outcome) error
 	// quit ends the engine politely, kill by force.
 	quit()
 	kill()
@@ -78,9 +78,12 @@ func (p hubPlayer) ponder(g *board.Game, reply board.Move, l search.Limits) erro
 	return p.client.Ponder(g, reply, l)
 }
 
-func (p hubPlayer) finish(*board.Game, board.Outcome) error { return p.client.StopPondering() }
-func (p hubPlayer) quit()                                   { p.client.Quit() }
-func (p hubPlayer) kill()                                   { p.client.Kill() }
+func (p hubPlayer) finish(ctx context.Context, _ *board.Game, _ board.Outcome) error {
+	return p.client.StopPondering(ctx)
+}
+
+func (p hubPlayer) quit() { p.client.Quit() }
+func (p hubPlayer) kill() { p.client.Kill() }
 
 // dxpPlayer is a program that speaks DXP.
 type dxpPlayer struct{ client *protocol.DXPClient }
@@ -98,7 +101,7 @@ func (p dxpPlayer) think(ctx context.Context, g *board.Game, _ search.Limits, w 
 
 func (dxpPlayer) ponder(*board.Game, board.Move, search.Limits) error { return errNoPonder }
 
-func (p dxpPlayer) finish(_ *board.Game, o board.Outcome) error {
+func (p dxpPlayer) finish(_ context.Context, _ *board.Game, o board.Outcome) error {
 	p.client.Finish(o)
 	return nil
 }

@@ -50,7 +50,7 @@ func (r *referee) play(ctx context.Context) error {
 			o, reason = judge.verdict(r.game, played)
 		}
 		if o != board.Ongoing {
-			r.end(o, plainReason(reason), "")
+			r.end(ctx, o, plainReason(reason), "")
 			return nil
 		}
 		side := r.game.Position().Side
@@ -77,7 +77,7 @@ func (r *referee) move(ctx context.Context, s *seat) (protocol.Thought, error) {
 	}
 	most, _ := s.clock.allowed()
 	if !s.clock.charge(used) {
-		r.fail(s, TimeForfeit, fmt.Sprintf("%.3f s used of %.3f s", used.Seconds(), most.Seconds()))
+		r.fail(ctx, s, TimeForfeit, fmt.Sprintf("%.3f s used of %.3f s", used.Seconds(), most.Seconds()))
 		return t, nil
 	}
 	// the text of the move is written before the position changes
@@ -90,7 +90,7 @@ func (r *referee) move(ctx context.Context, s *seat) (protocol.Thought, error) {
 		ply.Clock = &left
 	}
 	if err := r.game.Play(t.Move); err != nil {
-		r.fail(s, string(protocol.IllegalMove), err.Error())
+		r.fail(ctx, s, string(protocol.IllegalMove), err.Error())
 		return t, nil
 	}
 	r.record.Moves = append(r.record.Moves, ply)
@@ -128,26 +128,26 @@ func (r *referee) blame(ctx context.Context, s *seat, err error) error {
 	if !ok {
 		return fmt.Errorf("%s: %w", s.spec.Name, err)
 	}
-	r.fail(s, string(e.Failure), e.Detail)
+	r.fail(ctx, s, string(e.Failure), e.Detail)
 	return nil
 }
 
 // fail ends the game as a loss of the side that did wrong.
-func (r *referee) fail(s *seat, reason, detail string) {
+func (r *referee) fail(ctx context.Context, s *seat, reason, detail string) {
 	winner := board.White
 	if s == &r.seats[board.White] {
 		winner = board.Black
 	}
 	r.failed = s
 	r.record.Loser = s.spec.Name
-	r.end(board.Won(winner), reason, detail)
+	r.end(ctx, board.Won(winner), reason, detail)
 }
 
-func (r *referee) end(o board.Outcome, reason, detail string) {
+func (r *referee) end(ctx context.Context, o board.Outcome, reason, detail string) {
 	r.record.Result, r.record.Reason, r.record.Detail = resultOf(o), reason, detail
 	for i := range r.seats {
 		if s := &r.seats[i]; s != r.failed && s.player != nil {
-			s.broken = s.player.finish(r.game, o) != nil
+			s.broken = s.player.finish(ctx, r.game, o) != nil
 		}
 	}
 }

@@ -110,7 +110,7 @@ func (p *selfPlayer) think(ctx context.Context, g *board.Game, l search.Limits, 
 	return t, nil
 }
 
-func (*selfPlayer) ponder(*board.Game, board.Move, search.Limits) error { return errNoPonder }
-func (*selfPlayer) finish(*board.Game, board.Outcome) error             { return nil }
-func (p *selfPlayer) quit()                                             { p.engine.Stop() }
-func (p *selfPlayer) kill()                                             { p.engine.Stop() }
+func (*selfPlayer) ponder(*board.Game, board.Move, search.Limits) error      { return errNoPonder }
+func (*selfPlayer) finish(context.Context, *board.Game, board.Outcome) error { return nil }
+func (p *selfPlayer) quit()                                                  { p.engine.Stop() }
+func (p *selfPlayer) kill()                                                  { p.engine.Stop() }

@@ -33,13 +33,13 @@ func (c *HubClient) Ponder(g *board.Game, reply board.Move, l search.Limits) err
 
 // ponderHit tells an engine that ponders that its clock runs, if the game is the
 // expected one. Otherwise it ends the pondering.
-func (c *HubClient) ponderHit(g *board.Game) (hit bool, err error) {
+func (c *HubClient) ponderHit(ctx context.Context, g *board.Game) (hit bool, err error) {
 	expected := c.pondering
 	if expected == nil {
 		return false, nil
 	}
 	if !slices.Equal(expected.Keys(), g.Keys()) {
-		return false, c.StopPondering()
+		return false, c.StopPondering(ctx)
 	}
 	c.pondering = nil
 	c.link.skipInfo.Store(false)
@@ -47,7 +47,8 @@ func (c *HubClient) ponderHit(g *board.Game) (hit bool, err error) {
 }
 
 // StopPondering ends the engine's pondering, if it does, and forgets its answer.
-func (c *HubClient) StopPondering() error {
+// The error is a *ClientError, or the context's when it ended first.
+func (c *HubClient) StopPondering(ctx context.Context) error {
 	if c.pondering == nil {
 		return nil
 	}
@@ -56,7 +57,11 @@ func (c *HubClient) StopPondering() error {
 	if err := c.send("stop"); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), ponderStopTime)
+	stopping, cancel := context.WithTimeout(ctx, ponderStopTime)
 	defer cancel()
-	return c.await(ctx, "done", ponderStopTime)
+	err := c.await(stopping, "done", ponderStopTime)
+	if err != nil && ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return err
 }

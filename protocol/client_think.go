@@ -17,7 +17,7 @@ import (
 func (c *HubClient) Think(ctx context.Context, g *board.Game, l search.Limits, p Patience) (Thought, error) {
 	used, cpuErr := c.link.cpu()
 	start := time.Now()
-	hit, err := c.ponderHit(g)
+	hit, err := c.ponderHit(ctx, g)
 	if err != nil {
 		return Thought{}, err
 	}
