@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -26,25 +27,37 @@ var (
 
 // clientConn is the connection of a client that is not trusted: it bounds how
 // long it may be idle, how long a line or message may take and how much comes a
-// second. Lines end with LF, messages with NUL. Zero times are no bounds.
+// second. Zero times are no bounds.
 type clientConn struct {
 	net.Conn
+	end        byte // of a line (LF) or message (NUL)
 	idle, slow time.Duration
 	limiter    *rate.Limiter
 	active     atomic.Int64 // when something was read or written last, Unix ns
 	begun      time.Time    // when the line that is not ended was begun, or zero
 	searching  atomic.Int64 // searches that the client waits for: it is not idle then
 	failed     atomic.Pointer[error]
+	ended      bool          // Read has failed
+	gone       chan struct{} // closed then
 }
 
-func newClientConn(n net.Conn, idle, slow time.Duration) *clientConn {
-	c := &clientConn{Conn: n, idle: idle, slow: slow, limiter: rate.NewLimiter(clientRate, clientBurst)}
+func newClientConn(n net.Conn, end byte, idle, slow time.Duration) *clientConn {
+	c := &clientConn{Conn: n, end: end, idle: idle, slow: slow, limiter: rate.NewLimiter(clientRate, clientBurst), gone: make(chan struct{})}
 	c.active.Store(time.Now().UnixNano())
 	return c
 }
 
 // Read implements io.Reader. What the engine writes counts as activity.
 func (c *clientConn) Read(b []byte) (int, error) {
+	n, err := c.read(b)
+	if err != nil && !c.ended {
+		c.ended = true
+		close(c.gone)
+	}
+	return n, err
+}
+
+func (c *clientConn) read(b []byte) (int, error) {
 	for {
 		var deadline time.Time
 		late := errIdle
@@ -69,25 +82,16 @@ func (c *clientConn) Read(b []byte) (int, error) {
 		now := time.Now()
 		c.active.Store(now.UnixNano())
 		if n > 0 {
-			if last := b[n-1]; last == '\n' || last == 0 {
+			switch {
+			case b[n-1] == c.end:
 				c.begun = time.Time{}
-			} else if c.begun.IsZero() || hasEnd(b[:n]) {
+			case c.begun.IsZero() || bytes.IndexByte(b[:n], c.end) >= 0:
 				c.begun = now
 			}
 			_ = c.limiter.WaitN(context.Background(), min(n, clientBurst))
 		}
 		return n, err
 	}
-}
-
-// hasEnd reports whether a line or message ends in b.
-func hasEnd(b []byte) bool {
-	for _, x := range b {
-		if x == '\n' || x == 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // Write implements io.Writer.

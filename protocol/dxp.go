@@ -225,10 +225,7 @@ func (s *DXPSession) loop(ctx context.Context, events <-chan dxpEvent) (err erro
 		case <-s.idle.C:
 			s.Log.Warn().Msg("session ended: the peer is silent")
 			err = ErrDXPIdle
-			if s.state == dxpPlaying {
-				s.stopThinking()
-				s.finish("the peer is silent", DXPUnknown)
-			}
+			s.giveUp("the peer is silent", "nothing came from you for too long")
 		case <-ctx.Done():
 			s.shutDown()
 			return nil
@@ -250,6 +247,16 @@ func (s *DXPSession) watch() {
 		wait += s.game.total
 	}
 	s.idle.Reset(wait)
+}
+
+// giveUp ends the session with a peer that keeps us waiting, and tells it why.
+func (s *DXPSession) giveUp(ended, why string) {
+	s.stopThinking()
+	s.send(&DXPChat{Text: "the session is ended: " + why})
+	if s.state == dxpPlaying {
+		s.send(&DXPGameEnd{Stop: true})
+		s.finish(ended, DXPUnknown)
+	}
 }
 
 // shutDown tells the peer that there will be no more games.

@@ -59,7 +59,9 @@ func (s *DXPSession) broken(err error) error {
 	}
 	s.stopThinking()
 	playing := s.state == dxpPlaying
-	if playing {
+	if errors.Is(err, errSlow) || errors.Is(err, ErrDXPSlow) {
+		s.giveUp("a message was not ended in time", "a message was begun and not ended in time")
+	} else if playing {
 		s.finish("the connection was lost", DXPUnknown)
 	}
 	switch {

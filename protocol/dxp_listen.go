@@ -44,7 +44,7 @@ func ListenDXP(ctx context.Context, l net.Listener, o DXPOptions) (DXPTally, err
 		session.Log = o.Log.With().Stringer("peer", n.RemoteAddr()).Logger()
 		play := func() {
 			session.Log.Info().Msg("connected")
-			player := NewDXPSession(NewDXPConn(newClientConn(n, 0, dxpSlowTimeout)), session)
+			player := NewDXPSession(NewDXPConn(newClientConn(n, 0, 0, dxpSlowTimeout)), session)
 			err := player.play(ctx)
 			tally = tally.add(player.tally)
 			if o.Initiator && !errors.Is(err, ErrDXPNoAnswer) { // who only looked in is not the peer

@@ -34,6 +34,6 @@ func TestDXP7SocketOptions(t *testing.T) {
 	accepted, err := l.Accept()
 	require.NoError(t, err)
 	defer accepted.Close()
-	NewDXPConn(newClientConn(accepted, 0, 0))
+	NewDXPConn(newClientConn(accepted, 0, 0, 0))
 	assert.NotZero(t, option(accepted.(*net.TCPConn), unix.IPPROTO_TCP, unix.TCP_NODELAY))
 }

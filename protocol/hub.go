@@ -20,9 +20,12 @@ const (
 
 	// stuckTime is how long after the end of its input a session may still be busy
 	// with a command that cannot be interrupted, such as to clear gigabytes of
-	// hash table, before it is left to itself. The last commands of a script must
-	// be able to finish in it on a busy machine.
-	stuckTime = 400 * time.Millisecond
+	// hash table, before it is left to itself.
+	stuckTime = 80 * time.Millisecond
+	// answerTime takes its place when the client has asked for something that it
+	// has not been told yet, as the last line of a script may: making the engine for
+	// it takes long on a busy machine. It is what the protocol allows for init.
+	answerTime = 2 * time.Second
 
 	// maxWaitingBytes bounds the commands that wait for the end of a search.
 	maxWaitingBytes = 1 << 20
@@ -48,7 +51,22 @@ type hubServer struct {
 	waitingBytes int
 	ending       bool // searches end at once
 	exitTime     time.Duration
-	admitted     *board.Variant // SessionOptions.Admit has agreed to it
+	// grace is how much longer than exitTime the end may take to make engines.
+	grace time.Duration
+	// owed counts the commands whose answer the client waits for.
+	owed atomic.Int64
+
+	seated    bool           // SessionOptions.Admit has agreed to the session
+	admitted  *board.Variant // and to an engine for this game
+	admission *admission     // it has been asked and has not answered yet
+}
+
+// admission is a command that waits for SessionOptions.Admit.
+type admission struct {
+	input  hubInput
+	game   *board.Variant // nil for a session without an engine
+	answer chan error
+	giveUp chan struct{}
 }
 
 // hubInput is a line from the client.
@@ -81,9 +99,10 @@ func ServeHub(ctx context.Context, in io.Reader, out io.Writer, o SessionOptions
 
 func serveHub(ctx context.Context, in io.Reader, out io.Writer, h *hubServer) error {
 	h.out = NewLineWriter(out, LineGap)
+	h.grace = answerTime
 	maxLine := MaxLine
 	if h.session.options.Remote {
-		h.exitTime = max(h.exitTime, remoteExitTime)
+		h.exitTime, h.grace = max(h.exitTime, remoteExitTime), remoteExitTime
 		maxLine = remoteMaxLine
 		h.out.max = remoteMaxPending
 	}
@@ -103,21 +122,31 @@ func serveHub(ctx context.Context, in io.Reader, out io.Writer, h *hubServer) er
 	if h.session.options.Remote { // its memory is in use until it is done
 		<-done
 	} else {
-		waitEnded(done, ended)
+		waitEnded(done, ended, &h.owed)
 	}
 	h.out.Close(h.exitTime)
 	return h.out.Err()
 }
 
-// waitEnded waits until a session is done, or until stuckTime after the end of
-// its input.
-func waitEnded(done, ended <-chan struct{}) {
+// waitEnded waits until a session is done, or until it may be left to itself
+// after the end of its input: after stuckTime, or answerTime if it owes an answer.
+func waitEnded(done, ended <-chan struct{}, owed *atomic.Int64) {
 	select {
 	case <-done:
+		return
 	case <-ended:
+	}
+	stuck := time.After(stuckTime)
+	late := time.After(answerTime)
+	select {
+	case <-done:
+		return
+	case <-stuck:
+	}
+	if owed.Load() > 0 { // a search is ended meanwhile, so what takes long is an engine
 		select {
 		case <-done:
-		case <-time.After(stuckTime):
+		case <-late:
 		}
 	}
 }
@@ -140,90 +169,117 @@ func readHub(ctx context.Context, r *LineReader, lines chan<- hubInput, log zero
 }
 
 func (h *hubServer) run(ctx context.Context, lines <-chan hubInput) {
-	for {
-		if h.thinking == nil && len(h.waiting) > 0 {
-			if quit := h.execute(h.takeWaiting()); quit {
-				h.end()
-				return
-			}
-			h.catchUp()
-			continue
+	for !h.step(ctx, lines) {
+	}
+	h.end()
+}
+
+// step does one thing that there is to do. It reports whether the session is to
+// end.
+func (h *hubServer) step(ctx context.Context, lines <-chan hubInput) (over bool) {
+	if h.thinking == nil && h.admission == nil && len(h.waiting) > 0 {
+		if quit := h.execute(h.takeWaiting()); quit {
+			return true
 		}
-		var done <-chan search.Result
-		from := lines
-		if t := h.thinking; t != nil && t.result == nil {
-			done = t.Done
-			if h.waitingBytes > maxWaitingBytes { // the search has been stopped: see receive
-				from = nil
-			}
-		}
-		select {
-		case input, ok := <-from:
-			if !ok {
-				h.end()
-				return
-			}
-			if quit := h.receive(input); quit {
-				h.end()
-				return
-			}
-		case result := <-done:
-			h.thinking.result = &result
-			h.answer()
-		case <-ctx.Done():
-			h.end()
-			return
-		}
-		if h.out.Err() != nil {
-			h.end()
-			return
+		h.catchUp()
+		return false
+	}
+	var done <-chan search.Result
+	var admitted <-chan error
+	from := lines
+	if t := h.thinking; t != nil && t.result == nil {
+		done = t.Done
+		if h.waitingBytes > maxWaitingBytes { // the search has been stopped: see receive
+			from = nil
 		}
 	}
+	if h.admission != nil {
+		admitted = h.admission.answer
+	}
+	select {
+	case input, ok := <-from:
+		if !ok || h.receive(input) {
+			return true
+		}
+	case result := <-done:
+		h.thinking.result = &result
+		h.answer()
+	case err := <-admitted:
+		if quit := h.admit(err); quit {
+			return true
+		}
+		h.catchUp()
+	case <-ctx.Done():
+		h.grace = 0
+		return true
+	}
+	return h.out.Err() != nil
 }
 
 // end finishes what the client has asked for, as fast as it can: every go gets
 // its answer.
 func (h *hubServer) end() {
 	h.ending = true
-	deadline := time.After(h.exitTime)
+	if h.admission != nil {
+		close(h.admission.giveUp)
+	}
+	deadline := time.Now().Add(h.exitTime)
 	for {
-		if h.thinking != nil {
-			h.thinking.stopped = true
-			h.thinking.Stop()
-			if h.thinking.result == nil {
-				select {
-				case result := <-h.thinking.Done:
-					h.thinking.result = &result
-				case <-deadline:
-					return
-				}
+		begun := time.Now()
+		switch {
+		case h.thinking != nil:
+			if !h.endSearch(deadline) {
+				return
 			}
-			h.answer()
-		}
-		if len(h.waiting) == 0 {
-			return
-		}
-		select {
-		case <-deadline:
+			continue
+		case h.admission != nil:
+			if quit := h.admit(<-h.admission.answer); quit {
+				return
+			}
+		case len(h.waiting) == 0 || time.Now().After(deadline):
 			return
 		default:
+			if quit := h.execute(h.takeWaiting()); quit {
+				return
+			}
 		}
-		if quit := h.execute(h.takeWaiting()); quit {
-			return
+		longer := min(time.Since(begun), h.grace)
+		deadline, h.grace = deadline.Add(longer), h.grace-longer
+	}
+}
+
+// endSearch ends a search and answers it. It reports false if it has not ended by
+// the deadline.
+func (h *hubServer) endSearch(deadline time.Time) bool {
+	t := h.thinking
+	t.stopped = true
+	t.Stop()
+	if t.result == nil {
+		select {
+		case result := <-t.Done:
+			t.result = &result
+		case <-time.After(time.Until(deadline)):
+			return false
 		}
 	}
+	h.answer()
+	return true
 }
 
 // receive takes a line from the client. During a search, commands about the
 // search are obeyed and the others wait for its end; a search that has no end of
-// its own is ended by them. It reports whether the client quits.
+// its own is ended by them. While a place among the sessions is waited for, they
+// wait as well. It reports whether the session is to end.
 func (h *hubServer) receive(input hubInput) (quit bool) {
 	h.log.Debug().Str("line", shorten(input.text)).Bool("too long", input.tooLong).Msg("received")
+	l := ParseHubLine(input.text)
+	if isAnswered[l.Command] {
+		h.owed.Add(1)
+	}
 	t := h.thinking
-	if t == nil {
+	if t == nil && h.admission == nil {
 		return h.execute(input)
 	}
-	l := ParseHubLine(input.text)
 	switch l.Command {
 	case "quit":
 		return true
@@ -231,21 +287,29 @@ func (h *hubServer) receive(input hubInput) (quit bool) {
 		h.send("pong")
 		return false
 	case "stop", "ponder-hit":
-		if len(h.waiting) > 0 { // it stands after a go that waits
+		if len(h.waiting) > 0 || t == nil { // it stands after a go that waits
 			h.wait(input)
 		}
-		if l.Command == "stop" {
+		switch {
+		case t == nil:
+		case l.Command == "stop":
 			h.stop()
-		} else if len(h.waiting) == 0 {
+		case len(h.waiting) == 0:
 			h.ponderHit()
 		}
 		return false
 	}
-	if !isHubCommand(l.Command) && !t.v1 {
+	if !isHubCommand(l.Command) && (t == nil || !t.v1) {
 		return false
 	}
 	h.wait(input)
-	if t.mustEnd() || h.waitingBytes > maxWaitingBytes {
+	full := h.waitingBytes > maxWaitingBytes
+	switch {
+	case t == nil && full:
+		h.fail("too many commands wait for an engine")
+		h.waiting = nil
+		return true
+	case t != nil && (t.mustEnd() || full):
 		h.stop()
 	}
 	return false

@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -154,17 +155,48 @@ func TestClientThatNeverReads(t *testing.T) {
 }
 
 // The end of input ends a session also while a command runs that cannot be
-// interrupted.
+// interrupted, later if the client waits for its answer.
 func TestWaitEnded(t *testing.T) {
 	closed, open := make(chan struct{}), make(chan struct{})
 	close(closed)
+	var owed atomic.Int64
 	start := time.Now()
-	waitEnded(closed, open)
+	waitEnded(closed, open, &owed)
 	assert.Less(t, time.Since(start), stuckTime, "a session that is done is not waited for")
 	start = time.Now()
-	waitEnded(open, closed)
-	assert.GreaterOrEqual(t, time.Since(start), stuckTime, "the last commands have time to finish")
+	waitEnded(open, closed, &owed)
+	assert.GreaterOrEqual(t, time.Since(start), stuckTime)
+	assert.Less(t, time.Since(start), answerTime)
+	owed.Add(1)
+	start = time.Now()
+	waitEnded(open, closed, &owed)
+	assert.GreaterOrEqual(t, time.Since(start), answerTime)
 	assert.Less(t, time.Since(start), patience)
+}
+
+// A script ends with its last line: what it asks for is answered, although the
+// engine takes long to be made.
+func TestEndOfInputWhileTheEngineIsMade(t *testing.T) {
+	for _, lines := range [][]string{
+		{"init"}, {"level move-time=0.05", "go"}, {"level depth=1", "go", "go"}, {"init", "go ponder", "go"}, {"new", "analyse"},
+		{"go infinite", "set-param name=tt-size value=11", "go"},
+	} {
+		var out bytes.Buffer
+		in := strings.NewReader("set-param name=tt-size value=12\n" + strings.Join(lines, "\n"))
+		slow := func() { time.Sleep(3 * stuckTime) }
+		require.NoError(t, ServeHub(context.Background(), in, &out, SessionOptions{Ready: slow}, zerolog.Nop()))
+		want := 0
+		for _, line := range lines {
+			if strings.HasPrefix(line, "go") || line == "analyse" {
+				want++
+			}
+		}
+		got := strings.Count(out.String(), "done move=") + strings.Count("\n"+out.String(), "\nmove ")
+		assert.Equal(t, want, got, "%q: %s", lines, out.String())
+		if lines[0] == "init" {
+			assert.Contains(t, out.String(), "ready\n")
+		}
+	}
 }
 
 // Hundreds of threads on few processors would take turns so rarely that a stop

@@ -53,47 +53,97 @@ func (h *hubServer) execute(input hubInput) (quit bool) {
 	}
 	if input.tooLong {
 		h.fail("the line of " + l.Command + " is too long and was ignored")
+		if isAnswered[l.Command] {
+			h.owed.Add(-1)
+		}
 		return false
 	}
-	if v := h.game(l); v != nil {
-		if err := h.admit(v); err != nil {
-			h.fail(err.Error())
-			return true
-		}
+	if v, needed := h.needs(l); needed {
+		h.ask(input, v)
+		return false
 	}
 	handler(h, l)
+	if isAnswered[l.Command] && !isSearch[l.Command] {
+		h.owed.Add(-1)
+	}
 	return false
 }
 
-// game returns the game that a command needs memory for, nil if it needs none.
-func (h *hubServer) game(l *HubLine) *board.Variant {
-	name, _ := l.Get("name")
-	switch {
-	case l.Command == "set-param" && name == ParamVariant && h.admitted != nil:
-		value, _ := l.Get("value")
-		v, _ := board.Lookup(value)
-		return v
-	case isLight[l.Command]:
-		return nil
-	}
-	return h.session.Variant()
-}
-
-// admit asks whether there is memory for a game.
-func (h *hubServer) admit(v *board.Variant) error {
-	ask := h.session.options.Admit
-	if ask == nil || h.admitted == v {
-		return nil
-	}
-	if err := ask(v); err != nil {
-		return err
-	}
-	h.admitted = v
-	return nil
-}
+// isAnswered holds the commands whose answer a client waits for. Searches are
+// answered when they end.
+var (
+	isAnswered = map[string]bool{"hub": true, "init": true, "go": true, "analyse": true, "ponder": true}
+	isSearch   = map[string]bool{"go": true, "analyse": true, "ponder": true}
+)
 
 // isLight holds the commands that need neither a game nor an engine.
 var isLight = map[string]bool{"hub": true, "ping": true, "set-param": true, "set": true}
+
+// needs reports whether a command needs what has not been admitted yet: a game's
+// engine or, without one, a place among the sessions.
+func (h *hubServer) needs(l *HubLine) (v *board.Variant, needed bool) {
+	if h.session.options.Admit == nil {
+		return nil, false
+	}
+	switch {
+	case l.Command == "init", isSearch[l.Command]:
+		v = h.session.Variant()
+	case isLight[l.Command]:
+		if v = changedVariant(l); v == nil || h.admitted == nil { // the engine is not there to be made anew
+			return nil, false
+		}
+	default:
+		return nil, !h.seated
+	}
+	return v, v != h.admitted
+}
+
+// changedVariant returns the game that a command changes to, nil if it does not.
+func changedVariant(l *HubLine) *board.Variant {
+	name, _ := l.Get("name")
+	value, _ := l.Get("value")
+	if w := words(l); l.Command == "set" && len(w) > 1 {
+		name, value = w[0], strings.Join(w[1:], " ")
+	}
+	if name != ParamVariant {
+		return nil
+	}
+	v, _ := board.Lookup(value)
+	return v
+}
+
+// ask asks whether there is room for a command, which waits for the answer: see
+// admit.
+func (h *hubServer) ask(input hubInput, v *board.Variant) {
+	a := &admission{input: input, game: v, answer: make(chan error, 1), giveUp: make(chan struct{})}
+	h.admission = a
+	if h.ending {
+		close(a.giveUp)
+	}
+	admit := h.session.options.Admit
+	go func() { a.answer <- admit(v, a.giveUp) }()
+}
+
+// admit takes in the answer and obeys the command that has waited for it. It
+// reports whether the session is to end.
+func (h *hubServer) admit(err error) (quit bool) {
+	a := h.admission
+	h.admission = nil
+	if err != nil {
+		h.fail(err.Error())
+		h.waiting = nil // it is all in vain
+		return true
+	}
+	h.seated = true
+	if a.game != nil {
+		h.admitted = a.game
+	}
+	quit = h.execute(a.input)
+	if ready := h.session.options.Ready; ready != nil {
+		ready() // if the engine was not made after all
+	}
+	return quit
+}
 
 func (h *hubServer) handshake(*HubLine) {
 	if h.v1 {
@@ -203,7 +253,7 @@ func (h *hubServer) search(mode Mode) {
 	limits := h.level.Limits(mode, h.session.overhead())
 	h.level = Level{}
 	n := h.session.numbering()
-	t := &hubSearch{v1: h.v1, endless: mode != Ponder && isEndless(&limits), pondering: mode == Ponder}
+	t := &hubSearch{v1: h.v1, endless: isEndless(&limits), pondering: mode == Ponder}
 	if t.v1 {
 		t.write = func(i *search.Info) string { return infoLineV1(i, n) }
 	} else {
@@ -236,6 +286,7 @@ func (h *hubServer) answer() {
 		return
 	}
 	h.thinking = nil
+	h.owed.Add(-1)
 	r := t.result
 	if r.HasMove {
 		h.report(t, &r.Info) // with the final time and nodes

@@ -21,8 +21,8 @@ type ServerOptions struct {
 	// Threads is the number of search threads, shared out among MaxSessions
 	// sessions; each has at least one.
 	Threads int
-	// MaxSessions is the most engines at once. A Hub client takes one with init,
-	// a DXP client with its first game.
+	// MaxSessions is the most engines at once. A Hub client takes one with its
+	// first command that needs a game, a DXP client with its first game.
 	MaxSessions int
 	// MaxConnections is the most clients at once, those that only listen
 	// included.
@@ -155,15 +155,18 @@ func (s *Server) sessionOptions(c *clientConn, t *seat) SessionOptions {
 }
 
 func (s *Server) serveHub(ctx context.Context, n net.Conn) {
-	c := newClientConn(n, s.IdleTimeout, s.SlowTimeout)
+	c := newClientConn(n, '\n', s.IdleTimeout, s.SlowTimeout)
 	log := s.Log.With().Str("protocol", "hub").Stringer("peer", n.RemoteAddr()).Logger()
 	log.Info().Msg("connected")
-	t := &seat{server: s, over: ctx.Done()}
+	t := &seat{server: s}
 	err := ServeHub(ctx, c, c, s.sessionOptions(c, t), log)
 	t.leave()
 	log.Info().AnErr("error", err).AnErr("cause", c.cause()).Msg("disconnected")
-	if ctx.Err() != nil {
-		c.say(NewHubLine("error", "message", "the server is shutting down").String() + "\n")
+	switch cause := c.cause(); {
+	case ctx.Err() != nil:
+		c.say(farewellLine("the server is shutting down"))
+	case cause != nil:
+		c.say(farewellLine("the server ends the connection: " + cause.Error()))
 	}
 	hangUp(n, s.farewell())
 }
@@ -177,18 +180,30 @@ func (s *Server) farewell() time.Duration {
 }
 
 func (s *Server) refuseHub(_ context.Context, n net.Conn) {
-	newClientConn(n, 0, 0).say(NewHubLine("error", "message", "the server has too many connections: try again later").String() + "\n")
+	newClientConn(n, '\n', 0, 0).say(farewellLine("the server has too many connections: try again later"))
 	hangUp(n, s.farewell())
 }
 
+// farewellLine is the last line to a Hub client.
+func farewellLine(why string) string { return NewHubLine("error", "message", why).String() + "\n" }
+
 func (s *Server) serveDXP(ctx context.Context, n net.Conn) {
-	c := newClientConn(n, 0, s.SlowTimeout) // the session knows when it is idle
+	c := newClientConn(n, 0, 0, s.SlowTimeout) // the session knows when it is idle
 	o := s.DXP
 	o.Log = s.Log.With().Str("protocol", "dxp").Stringer("peer", n.RemoteAddr()).Logger()
 	o.IdleTimeout = s.IdleTimeout
 	o.Open = func() (*Session, func(), error) {
-		t := &seat{server: s, over: ctx.Done()}
-		if err := t.take(o.Variant); err != nil {
+		t := &seat{server: s}
+		waiting, cancel := context.WithCancel(ctx)
+		defer cancel()
+		go func() {
+			select {
+			case <-c.gone:
+				cancel()
+			case <-waiting.Done():
+			}
+		}()
+		if err := t.take(o.Variant, waiting.Done()); err != nil {
 			return nil, nil, err
 		}
 		return NewSession(s.sessionOptions(c, t)), t.leave, nil

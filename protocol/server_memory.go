@@ -107,15 +107,18 @@ func (s *Server) slack() int64 { return s.MemoryBytes / 32 }
 
 // seat is a client's place among the sessions.
 type seat struct {
-	server   *Server
-	over     <-chan struct{} // closed when the server ends
-	taken    bool
+	server *Server
+	taken  bool
+	engine bool // memory for the engine has been given
+	// promised is what of it is not in use yet. The engine is made at once when it
+	// has been promised, so that nobody waits long for what others are promised.
 	promised int64
 }
 
-// take takes a session for a game, or memory for another game if the client has
-// one already.
-func (t *seat) take(v *board.Variant) error {
+// take takes a session and memory for the engine of a game, or for another game
+// if the client has one already; without a game only the session. It waits a while
+// for what is not there, but not when giveUp is closed.
+func (t *seat) take(v *board.Variant, giveUp <-chan struct{}) error {
 	s := t.server
 	begun := time.Now()
 	for hope := begun; ; {
@@ -131,7 +134,8 @@ func (t *seat) take(v *board.Variant) error {
 			select {
 			case <-time.After(admitPause):
 				continue
-			case <-t.over:
+			case <-giveUp:
+				return err
 			}
 		}
 		s.refused.Add(1)
@@ -158,14 +162,17 @@ func (t *seat) try(v *board.Variant) error {
 }
 
 // reserve makes sure that there is memory for a game, and for an engine if the
-// client has none yet.
+// client has none yet. Without a game there is nothing to be sure of.
 func (t *seat) reserve(v *board.Variant) error {
+	if v == nil {
+		return nil
+	}
 	s := t.server
 	m := &s.memory
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	bytes := int64(0)
-	if !t.taken {
+	if !t.engine {
 		bytes = s.tableBytes + s.makingBytes()
 	}
 	if !m.games[v] {
@@ -183,7 +190,7 @@ func (t *seat) reserve(v *board.Variant) error {
 	default:
 		return errMemory
 	}
-	m.games[v] = true
+	m.games[v], t.engine = true, true
 	m.promised += bytes
 	t.promised += bytes
 	return nil

@@ -177,25 +177,38 @@ func TestServerTimeouts(t *testing.T) {
 	thinking := s.dialHub()
 	require.NoError(t, thinking.Send("set-param name=book value=false", "init", "level move-time=4", "go think"))
 	begun := time.Now()
-	slow := s.dialHub()
-	_, err := io.WriteString(slow, "pos pos=W")
-	require.NoError(t, err)
-	go func() {
-		for { // a letter now and then does not help
-			time.Sleep(20 * time.Millisecond)
-			if _, err := io.WriteString(slow, "w"); err != nil {
+	drip := func(c io.Writer, begin, more string) { // a letter now and then does not help
+		for text := begin; ; text = more {
+			if _, err := io.WriteString(c, text); err != nil {
 				return
 			}
+			time.Sleep(20 * time.Millisecond)
 		}
-	}()
-	assert.Empty(t, slow.Until("never"))
+	}
+	slow, nul := s.dialHub(), s.dialHub()
+	slowPeer, lines := dialPeer(t, s.dxp), dialPeer(t, s.dxp)
+	go drip(slow, "pos pos=W", "w")
+	go drip(nul, "pos pos=W", "w\x00")     // which ends no line here
+	go drip(slowPeer.c.stream, "M", "0")   // 127 of them would be too much
+	go drip(lines.c.stream, "M", "0\n0\n") // nor does this a message
+	for _, c := range []*servertest.Client{slow, nul} {
+		assert.Equal(t, `error message="the server ends the connection: a line was begun and not ended in time"`, c.Until("error"))
+		assert.Empty(t, c.Until("never"))
+	}
 	assert.GreaterOrEqual(t, time.Since(begun), o.SlowTimeout*9/10)
+	for _, p := range []*peer{slowPeer, lines} {
+		p.expect("Cthe session is ended: a message was begun and not ended in time", "")
+	}
 	begun = time.Now()
 	silent := s.dialHub()
-	peer := dialPeer(t, s.dxp)
+	peer, playing := dialPeer(t, s.dxp), dialPeer(t, s.dxp)
+	playing.send(request("Z", "000000A")) // and has no time
+	playing.expect(accepted)
+	assert.Equal(t, `error message="the server ends the connection: nothing happened on the connection for too long"`, silent.Until("error"))
 	assert.Empty(t, silent.Until("never"))
 	assert.GreaterOrEqual(t, time.Since(begun), o.IdleTimeout*9/10)
-	peer.expect("")
+	peer.expect("Cthe session is ended: nothing came from you for too long", "")
+	playing.expect("Cthe session is ended: nothing came from you for too long", "E01", "")
 	assert.Regexp(t, "^done move=", thinking.Until("done")) // it had its answer to wait for
 	assert.Contains(t, s.log.String(), "nothing happened on the connection for too long")
 	assert.Contains(t, s.log.String(), "a line was begun and not ended in time")
@@ -219,8 +232,77 @@ func TestServerMemory(t *testing.T) {
 
 	s.MemoryBytes = memoryInUse() / 2 // nothing left
 	s.sessions.Store(0)
-	assert.ErrorIs(t, (&seat{server: s}).take(board.Variants()[0]), errMemory)
+	assert.ErrorIs(t, (&seat{server: s}).take(board.Variants()[0], nil), errMemory)
 	assert.Zero(t, s.sessions.Load())
+}
+
+// Memory is promised to those who make an engine at once, not to those who only
+// say something.
+func TestServerPromisesNothingToTalkers(t *testing.T) {
+	s := newTestServer(t, serverOptions())
+	promised := func() int64 {
+		s.memory.mu.Lock()
+		defer s.memory.mu.Unlock()
+		return s.memory.promised
+	}
+	for i, line := range []string{"pos pos=start", "new-game", "set-param name=variant value=frisian", "level depth=1", "pos wbbb"} {
+		c := s.dialHub()
+		require.NoError(t, c.Send(line, "ping"))
+		assert.NotEmpty(t, c.Until("pong"))
+		assert.Zero(t, promised(), line)
+		if i == 0 {
+			assert.EqualValues(t, 1, s.sessions.Load())
+		}
+	}
+	c := s.dialHub()
+	require.NoError(t, c.Send("init"))
+	assert.Equal(t, "ready", c.Until("ready"))
+	require.NoError(t, c.Send("set-param name=variant value=frisian", "set-param name=variant value=none"))
+	assert.Contains(t, c.Until("error"), "none")
+	require.NoError(t, c.Send("ping"))
+	assert.NotEmpty(t, c.Until("pong"))
+	assert.Zero(t, promised())
+}
+
+// Who waits for an engine is not deaf.
+func TestServerWaitForAnEngine(t *testing.T) {
+	s := newTestServer(t, serverOptions())
+	promise := func(bytes int64) {
+		s.memory.mu.Lock()
+		defer s.memory.mu.Unlock()
+		s.memory.promised += bytes
+	}
+	promise(1 << 40) // to somebody who makes an engine
+	var waiting []*servertest.Client
+	for range 5 {
+		c := s.dialHub()
+		require.NoError(t, c.Send("hub", "pos pos=start", "go infinite", "stop", "ping"))
+		assert.Equal(t, "pong", c.Until("pong"))
+		waiting = append(waiting, c)
+	}
+	begun := time.Now()
+	require.NoError(t, waiting[0].Send("quit"))
+	waiting[1].Close()
+	require.NoError(t, waiting[2].Conn.(*net.TCPConn).CloseWrite())
+	for _, c := range []*servertest.Client{waiting[0], waiting[2]} {
+		assert.Contains(t, c.Until("error"), "the server is making other engines")
+		assert.Empty(t, c.Until("never"))
+	}
+	s.eventually(&s.connections, 2)
+	peer := dialPeer(t, s.dxp)
+	peer.send(request("W", "001000A"))
+	time.Sleep(100 * time.Millisecond)
+	peer.c.Close()
+	s.eventually(&s.connections, 2)
+	promise(-1 << 40)
+	assert.Regexp(t, "^done move=", waiting[3].Until("done"))
+	promise(1 << 40)
+	late := s.dialHub()
+	require.NoError(t, late.Send("init", "ping"))
+	late.Until("pong")
+	assert.Less(t, s.shutDown(), shutDownTime())
+	assert.Less(t, time.Since(begun), memoryTime*9/10)
+	assert.NotEmpty(t, late.Until("error"))
 }
 
 // TestServerCrowd is the server among many clients; with DAMIERA_LONG more.

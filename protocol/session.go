@@ -31,11 +31,13 @@ type SessionOptions struct {
 	// must leave the processors to the search, call done after every slice, and end
 	// with the context.
 	BuildEndgames func(ctx context.Context, v *board.Variant, dir string, pieces int, done func()) error
-	// Admit, if set, is asked before a Hub session takes memory for a game and
-	// its engine, and again before it changes to another game. Its error ends
-	// the session.
-	Admit func(*board.Variant) error
-	// Ready, if set, is called when an engine has been made.
+	// Admit, if set, is asked before a Hub session sets up a game (without a
+	// variant), before it makes its engine, and again before it changes to another
+	// game. It is called in a goroutine of its own and may wait, but not when giveUp
+	// is closed. Its error ends the session.
+	Admit func(v *board.Variant, giveUp <-chan struct{}) error
+	// Ready, if set, is called when an engine that has been admitted is made, and
+	// when it turned out not to be needed.
 	Ready func()
 	// Searching, if set, is called with 1 when a search begins and with -1 when
 	// it has ended.
@@ -294,6 +296,7 @@ func (s *Session) Search(limits search.Limits, report func(search.Info)) *Search
 		return &Search{Done: done}
 	}
 	s.fresh = false
+	s.engine.ForgetStop() // one that came too late for the search before
 	r := &Search{Done: done, engine: s.engine}
 	engine, game, count := s.engine, s.game, s.options.Searching
 	if count == nil {

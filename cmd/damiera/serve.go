@@ -24,9 +24,10 @@ func newServeCommand() *cobra.Command {
 		Use:   "serve",
 		Short: "Serve many clients over TCP, by Hub and DXP",
 		Long: `Every client gets an engine of its own. Memory and threads are shared out among
---max-sessions engines; a Hub client takes one with "init", a DXP client with
-its first game. Clients that are silent, slow or too many are turned away with
-a message. Nothing that a client sends reads or writes files.
+--max-sessions engines; a Hub client takes one with its first "init", "pos" or
+"go", a DXP client with its first game. Clients that are silent, slow or too
+many are turned away with a message. Nothing that a client sends reads or writes
+files.
 
 The server ends with Ctrl-C or SIGTERM within a second: searches answer with the
 best move so far, games are ended and clients told.`,
