@@ -230,7 +230,7 @@ func (s *DXPSession) finish(why string, reason DXPReason) {
 	}
 	s.state = dxpIdle
 	s.Log.Info().Str("peer", g.peer).Str("result", result).Str("ended", why).Int("plies", len(g.Moves())).
-		Dur("left", g.left).Msg("game ended")
+		Stringer("left", g.left.Round(time.Millisecond)).Msg("game ended")
 }
 
 // handleBack takes moves back.

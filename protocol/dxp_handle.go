@@ -87,10 +87,10 @@ func (s *DXPSession) broken(err error) error {
 // expired handles a peer that does not answer.
 func (s *DXPSession) expired() error {
 	if s.state == dxpAsked {
-		s.Log.Warn().Dur("after", dxpAcceptTimeout).Msg("session ended: no answer to the game request")
+		s.Log.Warn().Stringer("after", dxpAcceptTimeout).Msg("session ended: no answer to the game request")
 		return ErrDXPNoAnswer
 	}
-	s.Log.Warn().Dur("after", dxpEndTimeout).Msg("no answer to the end of the game")
+	s.Log.Warn().Stringer("after", dxpEndTimeout).Msg("no answer to the end of the game")
 	return s.afterGame(false)
 }
 

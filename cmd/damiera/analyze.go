@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 	"os/signal"
-	"strings"
+	"slices"
 	"syscall"
 	"time"
 
@@ -79,6 +79,9 @@ or more is marked ?!, from 0.8 men ?, from 2 men ??; scores beyond 4 men count a
 	a.file.addFlags(f)
 	addJSONFlag(cmd, &a.asJSON)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := refuseZero(cmd, "time", "depth", "nodes"); err != nil {
+			return err
+		}
 		if err := a.check(); err != nil {
 			return err
 		}
@@ -146,6 +149,7 @@ func (a *analysis) run(cmd *cobra.Command, p board.Position) error {
 		fmt.Fprintln(out, "depth   score     nodes  nodes/s     time  line")
 	}
 	scores := map[board.Move]search.Info{}
+	told := map[int]search.Info{} // what was printed last, by rank
 	report := func(i search.Info) {
 		if len(i.PV) == 0 {
 			return
@@ -158,6 +162,10 @@ func (a *analysis) run(cmd *cobra.Command, p board.Position) error {
 		if a.allMoves && i.MultiPV > 1 {
 			return // the list at the end has them
 		}
+		if before, ok := told[i.MultiPV]; ok && before.Depth == i.Depth && before.Score == i.Score && slices.Equal(before.PV, i.PV) {
+			return // no news
+		}
+		told[i.MultiPV] = i
 		rank := ""
 		if a.lines > 1 {
 			rank = fmt.Sprintf("(%d) ", i.MultiPV)
@@ -304,8 +312,10 @@ func (a *analysis) resultJSON(game *board.Game, r *search.Result) resultJSON {
 // scoreInWords writes a score in men and, if it is a forced end, what it means.
 func scoreInWords(score int) string {
 	number := fmt.Sprintf("%+.2f", float64(score)/100)
-	if what, plies, ok := strings.Cut(study.ScoreText(score), " "); ok {
-		return number + ", " + what + " in " + plies + " plies"
+	if win, loss := forcedEnd(score); win != nil {
+		return number + ", win in " + plural(*win, "ply")
+	} else if loss != nil {
+		return number + ", loss in " + plural(*loss, "ply")
 	}
 	if max(score, -score) >= search.DatabaseScore {
 		return number + " (decided, known from the endgame database)"

@@ -146,7 +146,7 @@ func (a *analysis) tellSolution(cmd *cobra.Command, game *board.Game, s *study.S
 	case !s.Solved:
 		fmt.Fprintln(out, "\nNot solved: no forced win was proved. Give it more --time or a larger --hash.")
 	case s.Complete:
-		fmt.Fprintf(out, "\nSolved. The whole line, %d plies:\n%s\n", len(s.Line), v.LineText(*p, s.Line))
+		fmt.Fprintf(out, "\nSolved. The whole line, %s:\n%s\n", plural(len(s.Line), "ply"), v.LineText(*p, s.Line))
 	default:
 		fmt.Fprintf(out, "\nSolved. The line as far as it was found:\n%s\n", v.LineText(*p, s.Line))
 	}

@@ -126,9 +126,9 @@ func (a *analysis) reviewFile(cmd *cobra.Command) error {
 	}
 	switch {
 	case ctx.Err() != nil:
-		return fmt.Errorf("interrupted after %d moves", r.done)
+		return fmt.Errorf("interrupted after %s", plural(r.done, "move"))
 	case r.games == 0 && a.file.number > 0:
-		return usagef("--game %d: %s has %d games", a.file.number, a.file.name, n)
+		return usagef("--game %d: %s has %s", a.file.number, a.file.name, plural(n, "game"))
 	case r.games == 0:
 		return fmt.Errorf("%s: there is no game in it", a.file.name)
 	case r.faults > 0:
@@ -244,6 +244,6 @@ func (s *sideSum) add(j *study.Judgement) {
 }
 
 func (s *sideSum) String() string {
-	return fmt.Sprintf("%d moves, mean loss %.2f, %d ?!, %d ?, %d ??", s.moves, float64(s.loss)/100/float64(max(s.moves, 1)),
+	return fmt.Sprintf("%s, mean loss %.2f, %d ?!, %d ?, %d ??", plural(s.moves, "move"), float64(s.loss)/100/float64(max(s.moves, 1)),
 		s.marks[study.Dubious], s.marks[study.Mistake], s.marks[study.Blunder])
 }

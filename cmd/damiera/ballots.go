@@ -104,7 +104,7 @@ func makeBallots(cmd *cobra.Command, o openings.BallotOptions, output string, as
 	if err != nil {
 		return err
 	}
-	return saveBallots(cmd, o, ballots, fmt.Sprintf("by %d nodes", o.Nodes), output, asJSON)
+	return saveBallots(cmd, o, ballots, "by "+plural(o.Nodes, "node"), output, asJSON)
 }
 
 // saveBallots writes ballots to a file or the output of the command. Judge tells
@@ -124,8 +124,8 @@ func writeBallots(out io.Writer, o openings.BallotOptions, ballots []openings.Ba
 	if asJSON {
 		return json.NewEncoder(out).Encode(ballotRows(o.Variant, ballots))
 	}
-	fmt.Fprintf(out, "# %d ballots of %s: %d plies, within %.2f men %s, seed %d\n",
-		len(ballots), o.Variant.Name, o.Plies, float64(o.Bound)/100, judge, o.Seed)
+	fmt.Fprintf(out, "# %s of %s: %s, within %.2f men %s, seed %d\n",
+		plural(len(ballots), "ballot"), o.Variant.Name, plural(o.Plies, "ply"), float64(o.Bound)/100, judge, o.Seed)
 	return openings.WriteList(out, o.Variant, ballots)
 }
 

@@ -63,8 +63,5 @@ func standing(v *board.Variant, p board.Position) string {
 	if outcome, reason := game.Outcome(); outcome != board.Ongoing {
 		return reason
 	}
-	if n := len(game.LegalMoves()); n != 1 {
-		return fmt.Sprintf("%s to move, %d legal moves", p.Side, n)
-	}
-	return fmt.Sprintf("%s to move, one legal move", p.Side)
+	return fmt.Sprintf("%s to move, %s", p.Side, plural(len(game.LegalMoves()), "legal move"))
 }

@@ -20,7 +20,7 @@ In Hub the parameter book-file names a book to play from.`,
 		Example: `  damiera book show --variant english
   damiera book build --variant frisian --positions 20000
   damiera book probe --variant russian "W:Wa1,a3,b2,c1,c3:Bb8,d8,f8,h8,h6"`,
-		Args: noArgs,
+		Args: noSuchCommand,
 		RunE: func(cmd *cobra.Command, args []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newBookBuildCommand(), newBookExportCommand(), newBookImportCommand(),
@@ -90,8 +90,8 @@ func newBookStatsCommand() *cobra.Command {
 		fmt.Fprintf(out, "variant     %s\npositions   %d\n", source.game.Name, book.Len())
 		expanded, confirmed := book.Count()
 		fmt.Fprintf(out, "expanded    %d\nconfirmed   %d\n", expanded, confirmed)
-		fmt.Fprintf(out, "deepest     %d plies\nroots       %d\n", book.Deepest(), len(book.Roots()))
-		fmt.Fprintf(out, "searches    %d nodes each, evaluation %s\n", book.Nodes, book.Evaluation)
+		fmt.Fprintf(out, "deepest     %s\nroots       %d\n", plural(book.Deepest(), "ply"), len(book.Roots()))
+		fmt.Fprintf(out, "searches    %s each, evaluation %s\n", plural(book.Nodes, "node"), book.Evaluation)
 		return nil
 	}
 	return cmd

@@ -84,7 +84,7 @@ func (w *bookWork) run(cmd *cobra.Command, roots []board.Position, wanted int, w
 		return saveErr
 	}
 	if ctx.Err() != nil {
-		return fmt.Errorf("interrupted: %s has %d positions; the same command goes on from here", w.file, book.Len())
+		return fmt.Errorf("interrupted: %s has %s; the same command goes on from here", w.file, plural(book.Len(), "position"))
 	}
 	if errors.Is(err, openings.ErrGrown) {
 		cmd.PrintErrf("damiera: %v\n", err)
@@ -93,7 +93,7 @@ func (w *bookWork) run(cmd *cobra.Command, roots []board.Position, wanted int, w
 	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
-	fmt.Fprintf(cmd.OutOrStdout(), "%s: %d positions of %s, deepest %d plies\n", w.file, book.Len(), w.game.Name, book.Deepest())
+	fmt.Fprintf(cmd.OutOrStdout(), "%s: %s of %s, deepest %s\n", w.file, plural(book.Len(), "position"), w.game.Name, plural(book.Deepest(), "ply"))
 	return nil
 }
 
@@ -122,6 +122,9 @@ command goes on where it stopped.`,
 	f.DurationVar(&limit, "time", 0, "how long to build, such as 30s, 10m or 2h")
 	f.StringVar(&from, "from", "", "openings to grow from instead of the start position")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := refuseZero(cmd, "positions", "time"); err != nil {
+			return err
+		}
 		const most = 8_000_000
 		switch {
 		case positions == 0 && limit == 0:

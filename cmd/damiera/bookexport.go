@@ -54,7 +54,7 @@ position, in men from the side to move, stands behind each line.`,
 		lines := book.Lines(o)
 		var text bytes.Buffer
 		if form == "list" {
-			fmt.Fprintf(&text, "# %d lines of the opening book of %s\n", len(lines), book.Variant().Name)
+			fmt.Fprintf(&text, "# %s of the opening book of %s\n", plural(len(lines), "line"), book.Variant().Name)
 			err = openings.WriteList(&text, book.Variant(), lines)
 		} else {
 			err = writeBookPDN(&text, book, lines)

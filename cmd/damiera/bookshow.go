@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"math"
 
 	"github.com/spf13/cobra"
 
@@ -15,18 +14,24 @@ import (
 
 func newBookShowCommand() *cobra.Command {
 	var margin, plies int
+	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "show " + positionUse,
 		Short: "Show the moves of a book as a tree",
 		Long: `Show prints the moves within --margin centimen of the best, and the moves after
 each of them, --plies deep: score in men from the side that moves, and how often
-the growing book went that way.`,
+the growing book went that way. With --json each move is an object with move
+(Hub's form), score, visits and, where the tree goes on, moves; a position that
+was shown before has "repeated" instead. The exit code is 1 if the book knows no
+move.`,
 		Example: `  damiera book show --variant english --plies 4
-  damiera book show --variant international --margin 10 --plies 2`,
+  damiera book show --variant international --margin 10 --plies 2
+  damiera book show --variant russian --json`,
 	}
 	source := addBookFlags(cmd)
 	cmd.Flags().IntVar(&margin, "margin", openings.DefaultMargin, "most that a move may be worse than the best, in centimen")
 	cmd.Flags().IntVar(&plies, "plies", 3, "depth of the tree")
+	addJSONFlag(cmd, &asJSON)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := checkRanges(bound{"margin", float64(margin), 0, 20000}, bound{"plies", float64(plies), 1, 100}); err != nil {
 			return err
@@ -39,144 +44,85 @@ the growing book went that way.`,
 		if err != nil {
 			return err
 		}
-		if len(book.Moves(&p)) == 0 {
-			return fmt.Errorf("the book does not know the moves of this position: %s", source.game.FEN(&p))
+		t := bookTree{book: book, margin: margin, plies: plies, shown: map[uint64]bool{}}
+		moves := t.grow(&p, 0)
+		if asJSON {
+			err = printJSON(cmd, bookShown{Variant: source.game.Name, FEN: source.game.FEN(&p), Moves: moves})
+		} else {
+			out := bufio.NewWriter(cmd.OutOrStdout())
+			printBookMoves(out, moves, 0)
+			err = out.Flush()
 		}
-		out := bufio.NewWriter(cmd.OutOrStdout())
-		t := bookTree{out: out, book: book, margin: margin, plies: plies, shown: map[uint64]bool{}}
-		t.print(p, 0)
-		return out.Flush()
+		if err == nil && len(moves) == 0 {
+			err = fmt.Errorf("the book does not know the moves of this position: %s", source.game.FEN(&p))
+		}
+		return err
 	}
 	return cmd
 }
 
-// bookTree prints the moves of a book as a tree.
-type bookTree struct {
-	out           io.Writer
-	book          *openings.Book
-	margin, plies int
-	shown         map[uint64]bool // positions whose moves have been printed
+// bookShown is the tree for programs.
+type bookShown struct {
+	Variant string     `json:"variant"`
+	FEN     string     `json:"fen"`
+	Moves   []bookMove `json:"moves"` // the best first
 }
 
-func (t *bookTree) print(p board.Position, ply int) {
+// bookMove is a move of the tree.
+type bookMove struct {
+	Move     string     `json:"move"`  // Hub's form
+	Score    float64    `json:"score"` // men, from the side that moves
+	Visits   int        `json:"visits"`
+	Repeated bool       `json:"repeated,omitempty"` // what follows stands at an earlier move
+	Moves    []bookMove `json:"moves,omitempty"`
+
+	text     string
+	centimen int
+}
+
+// bookTree makes a tree of the moves of a book.
+type bookTree struct {
+	book          *openings.Book
+	margin, plies int
+	shown         map[uint64]bool // positions whose moves are in the tree
+}
+
+// grow returns the moves of a position with what follows them.
+func (t *bookTree) grow(p *board.Position, ply int) []bookMove {
 	v := t.book.Variant()
-	t.shown[v.Key(&p)] = true
-	moves := t.book.Moves(&p)
+	t.shown[v.Key(p)] = true
+	rows := []bookMove{}
+	moves := t.book.Moves(p)
 	for i := range moves {
 		m := &moves[i]
 		if moves[0].Score-m.Score > t.margin {
 			break
 		}
 		var q board.Position
-		v.Do(&p, &m.Move, &q)
-		again := ""
-		deeper := m.Entry.Expanded && ply+1 < t.plies
-		if deeper && t.shown[v.Key(&q)] {
-			again, deeper = "  as above", false
+		v.Do(p, &m.Move, &q)
+		row := bookMove{
+			Move: v.HubMove(&m.Move), Score: float64(m.Score) / 100, Visits: m.Entry.Visits,
+			text: v.MoveText(p, &m.Move), centimen: m.Score,
 		}
-		text := fmt.Sprintf("%*s%s", 2*ply, "", v.MoveText(&p, &m.Move))
-		fmt.Fprintf(t.out, "%-32s %6s %7d%s\n", text, study.ScoreText(m.Score), m.Entry.Visits, again)
-		if deeper {
-			t.print(q, ply+1)
+		if m.Entry.Expanded && ply+1 < t.plies {
+			if row.Repeated = t.shown[v.Key(&q)]; !row.Repeated {
+				row.Moves = t.grow(&q, ply+1)
+			}
 		}
+		rows = append(rows, row)
 	}
+	return rows
 }
 
-func newBookProbeCommand() *cobra.Command {
-	var margin int
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "probe " + positionUse,
-		Short: "Tell what a book knows of a position",
-		Long: `Probe prints every move of a position that the book knows: score in men from the
-side to move, the chance to be played in the opening with --margin, the depth of
-the search behind it, visits, and the line that the book expects.`,
-		Example: `  damiera book probe --variant english
-  damiera book probe --variant italian --json "W:W21-32:B1-11,15"`,
-	}
-	source := addBookFlags(cmd)
-	cmd.Flags().IntVar(&margin, "margin", openings.DefaultMargin, "book-margin of the play, in centimen")
-	addJSONFlag(cmd, &asJSON)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := checkRanges(bound{"margin", float64(margin), 0, 20000}); err != nil {
-			return err
-		}
-		p, err := source.game.positionArgument(args)
-		if err != nil {
-			return err
-		}
-		book, err := source.open()
-		if err != nil {
-			return err
-		}
-		answer := probeBook(book, &p, margin)
-		if asJSON {
-			return printJSON(cmd, answer)
-		}
-		return answer.print(cmd.OutOrStdout())
-	}
-	return cmd
-}
-
-// bookAnswer is what a book knows of a position. Scores are in men, moves in
-// Hub's form.
-type bookAnswer struct {
-	Variant string  `json:"variant"`
-	FEN     string  `json:"fen"`
-	Found   bool    `json:"found"`
-	Score   float64 `json:"score"` // from the side to move
-	Depth   int     `json:"depth"`
-	Visits  int     `json:"visits"`
-	// Moves are best first, none when the book has not gone beyond the position.
-	Moves []bookAnswerMove `json:"moves"`
-}
-
-type bookAnswerMove struct {
-	Move   string   `json:"move"`
-	Score  float64  `json:"score"`
-	Chance float64  `json:"chance"`
-	Depth  int      `json:"depth"`
-	Visits int      `json:"visits"`
-	PV     []string `json:"pv"`
-
-	text, line string
-}
-
-func probeBook(book *openings.Book, p *board.Position, margin int) *bookAnswer {
-	v := book.Variant()
-	entry, found := book.Probe(p)
-	a := &bookAnswer{
-		Variant: v.Name, FEN: v.FEN(p), Found: found, Score: float64(entry.Score) / 100,
-		Depth: entry.Depth, Visits: entry.Visits, Moves: []bookAnswerMove{},
-	}
-	moves := book.Moves(p)
-	chances := openings.Chances(moves, margin)
+// printBookMoves prints a tree for people.
+func printBookMoves(out io.Writer, moves []bookMove, ply int) {
 	for i := range moves {
 		m := &moves[i]
-		line := book.Line(p, m.Move)
-		a.Moves = append(a.Moves, bookAnswerMove{
-			Move: v.HubMove(&m.Move), Score: float64(m.Score) / 100, Chance: math.Round(1000*chances[i]) / 1000,
-			Depth: m.Entry.Depth, Visits: m.Entry.Visits, PV: hubMoves(v, line),
-			text: v.MoveText(p, &m.Move), line: v.LineText(*p, line),
-		})
+		again := ""
+		if m.Repeated {
+			again = "  as above"
+		}
+		fmt.Fprintf(out, "%-32s %6s %7d%s\n", fmt.Sprintf("%*s%s", 2*ply, "", m.text), study.ScoreText(m.centimen), m.Visits, again)
+		printBookMoves(out, m.Moves, ply+1)
 	}
-	return a
-}
-
-// print tells the answer to people.
-func (a *bookAnswer) print(out io.Writer) error {
-	if !a.Found {
-		_, err := fmt.Fprintf(out, "%s\nnot in the book\n", a.FEN)
-		return err
-	}
-	w := bufio.NewWriter(out)
-	fmt.Fprintf(w, "%s\nscore %+.2f, depth %d, visits %d\n", a.FEN, a.Score, a.Depth, a.Visits)
-	if len(a.Moves) > 0 {
-		fmt.Fprintf(w, "\n%-10s %6s %7s %5s %7s  line\n", "move", "score", "chance", "depth", "visits")
-	}
-	for i := range a.Moves {
-		m := &a.Moves[i]
-		fmt.Fprintf(w, "%-10s %+6.2f %6.1f%% %5d %7d  %s\n", m.text, m.Score, 100*m.Chance, m.Depth, m.Visits, m.line)
-	}
-	return w.Flush()
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"math"
@@ -107,7 +108,9 @@ func (f *dxpFlags) run(cmd *cobra.Command) error {
 	protocol.SpareProcessors()
 	switch {
 	case f.stdio:
-		return protocol.NewDXPSession(protocol.NewDXPConn(stdio{cmd.InOrStdin(), cmd.OutOrStdout()}), o).Run(ctx)
+		session := protocol.NewDXPSession(protocol.NewDXPConn(stdio{cmd.InOrStdin(), cmd.OutOrStdout()}), o)
+		err := session.Run(ctx)
+		return f.complete(ctx, session.Tally(), err)
 	case f.connect != "":
 		conn, err := protocol.DialDXP(ctx, f.connect)
 		if err != nil {
@@ -115,7 +118,7 @@ func (f *dxpFlags) run(cmd *cobra.Command) error {
 		}
 		session := protocol.NewDXPSession(conn, o)
 		err = session.Run(ctx)
-		return f.report(cmd, session.Tally(), err)
+		return f.report(cmd, session.Tally(), f.complete(ctx, session.Tally(), err))
 	}
 	l, err := listen(cmd, "--listen", f.listen)
 	if err != nil {
@@ -123,7 +126,17 @@ func (f *dxpFlags) run(cmd *cobra.Command) error {
 	}
 	log.Info().Stringer("address", l.Addr()).Str("game", f.game.Name).Msg("waiting for a peer")
 	tally, err := protocol.ListenDXP(ctx, l, o)
-	return f.report(cmd, tally, err)
+	return f.report(cmd, tally, f.complete(ctx, tally, err))
+}
+
+// complete returns an error when an initiator has not played all its games though
+// nothing went wrong: a peer may end the session after any game (stop code 1 of
+// GAMEEND), or leave.
+func (f *dxpFlags) complete(ctx context.Context, t protocol.DXPTally, err error) error {
+	if err == nil && f.initiator && t.Games() < f.games && ctx.Err() == nil {
+		return fmt.Errorf("the peer ended the session after %d of %s", t.Games(), plural(f.games, "game"))
+	}
+	return err
 }
 
 // report prints the results of the games.
@@ -133,8 +146,8 @@ func (f *dxpFlags) report(cmd *cobra.Command, t protocol.DXPTally, err error) er
 			"games": t.Games(), "wins": t.Wins, "draws": t.Draws, "losses": t.Losses, "unknown": t.Unknown}))
 	}
 	if t.Games() > 0 {
-		fmt.Fprintf(cmd.OutOrStdout(), "%d games: %d won, %d drawn, %d lost, %d without result\n",
-			t.Games(), t.Wins, t.Draws, t.Losses, t.Unknown)
+		fmt.Fprintf(cmd.OutOrStdout(), "%s: %d won, %d drawn, %d lost, %d without result\n",
+			plural(t.Games(), "game"), t.Wins, t.Draws, t.Losses, t.Unknown)
 	}
 	return err
 }
@@ -165,6 +178,9 @@ func (f *dxpFlags) options(cmd *cobra.Command) (protocol.DXPOptions, error) {
 		if changed(name) && !f.initiator {
 			return protocol.DXPOptions{}, usagef("--%s is the initiator's to say: add --initiator, or leave it out to play what the peer asks for", name)
 		}
+	}
+	if err := refuseZero(cmd, "depth", "move-time"); err != nil {
+		return protocol.DXPOptions{}, err
 	}
 	switch {
 	case f.games < 1:

@@ -26,7 +26,7 @@ what they hold.`,
 		Example: `  damiera endgame build --variant english --pieces 5
   damiera endgame probe --variant english "W:WK1,K2:BK32"
   damiera endgame stats --variant english`,
-		Args: noArgs,
+		Args: noSuchCommand,
 		RunE: func(cmd *cobra.Command, args []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newEndgameBuildCommand(), newEndgameVerifyCommand(), newEndgameStatsCommand(), newEndgameProbeCommand())
@@ -188,8 +188,8 @@ func (f *endgameFlags) build(cmd *cobra.Command, dir string, pieces, threads int
 	if r.Built == 0 {
 		what = "there already"
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s, up to %d pieces: %d positions in %s, %s (%.1f s)\n",
-		f.game.Title, pieces, r.Positions, dir, what, r.Seconds)
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s, up to %d pieces: %s in %s, %s (%.1f s)\n",
+		f.game.Title, pieces, plural(r.Positions, "position"), dir, what, r.Seconds)
 	return err
 }
 
@@ -236,8 +236,8 @@ checksums and counts.`,
 		if f.asJSON {
 			return printJSON(cmd, verifyResult{f.game.Name, pieces, r.Slices, r.Positions, true})
 		}
-		_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %d slices with %d positions of up to %d pieces are right\n",
-			f.game.Title, r.Slices, r.Positions, pieces)
+		_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s with %s of up to %d pieces are right\n",
+			f.game.Title, plural(r.Slices, "slice"), plural(r.Positions, "position"), pieces)
 		return err
 	}
 	return cmd

@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/damiera/damiera/board"
 )
 
 // Exit codes of every command.
@@ -76,6 +78,9 @@ func execute(root *cobra.Command, args []string) int {
 	if !errors.Is(err, errSilent) {
 		cmd.PrintErrf("damiera: %v\n", err)
 		if isUsage {
+			if cmd.Name() == "help" {
+				cmd = cmd.Parent()
+			}
 			cmd.PrintErrf("Try '%s --help'.\n", cmd.CommandPath())
 		}
 	}
@@ -92,7 +97,14 @@ func noArgs(cmd *cobra.Command, args []string) error { return maxArgs(0)(cmd, ar
 func maxArgs(n int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) > n {
-			return usagef("unexpected argument %q (quote arguments that hold blanks)", args[n])
+			hint := ": arguments that hold blanks must be quoted"
+			if n == 0 {
+				hint = ": '" + cmd.CommandPath() + "' takes flags only"
+			}
+			if _, err := board.Lookup(args[n]); err == nil && cmd.Flags().Lookup("variant") != nil {
+				hint = ": name the game with --variant " + args[n]
+			}
+			return usagef("unexpected argument %q%s", args[n], hint)
 		}
 		return nil
 	}

@@ -52,6 +52,18 @@ func (f *gameFlag) positionArgument(args []string) (board.Position, error) {
 	return p, asUsage(err)
 }
 
+// refuseZero refuses limits of nothing: whether they mean none or no work at all
+// cannot be told.
+func refuseZero(cmd *cobra.Command, names ...string) error {
+	for _, name := range names {
+		f := cmd.Flags().Lookup(name)
+		if f.Changed && (f.Value.String() == "0" || f.Value.String() == "0s") {
+			return usagef("--%s %s is no limit: leave --%s out to have none", name, f.Value, name)
+		}
+	}
+	return nil
+}
+
 // hubMoves writes moves in Hub's form.
 func hubMoves(v *board.Variant, moves []board.Move) []string {
 	texts := make([]string, len(moves))

@@ -246,7 +246,7 @@ func (p *matchProgress) show(s *bench.MatchStatus) {
 		return
 	}
 	p.shown = time.Now()
-	p.cmd.PrintErrf("%d of %d games: %s, %v left\n", s.Done, s.Total, note, s.Left.Round(time.Second))
+	p.cmd.PrintErrf("%d of %s: %s, %v left\n", s.Done, plural(s.Total, "game"), note, s.Left.Round(time.Second))
 }
 
 func (p *matchProgress) finish() { p.line.finish() }

@@ -15,7 +15,7 @@ func newPDNCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "pdn",
 		Short: "Work with PDN files",
-		Args:  noArgs,
+		Args:  noSuchCommand,
 		RunE:  func(cmd *cobra.Command, args []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newPDNCheckCommand())
@@ -93,9 +93,9 @@ func checkPDN(cmd *cobra.Command, files []string, fallback *board.Variant, asJSO
 			fmt.Fprintf(cmd.OutOrStdout(), "%s: game %d: %s\n", f.File, f.Game, f.Message)
 		}
 		if check.Omitted > 0 {
-			fmt.Fprintf(cmd.OutOrStdout(), "and %d games more\n", check.Omitted)
+			fmt.Fprintf(cmd.OutOrStdout(), "and %s more\n", plural(check.Omitted, "game"))
 		}
-		fmt.Fprintf(cmd.OutOrStdout(), "%d games, %d moves, %d games with a fault\n", check.Games, check.Moves, len(check.Faults)+check.Omitted)
+		fmt.Fprintf(cmd.OutOrStdout(), "%s, %s, %s with a fault\n", plural(check.Games, "game"), plural(check.Moves, "move"), plural(len(check.Faults)+check.Omitted, "game"))
 	}
 	if len(check.Faults) > 0 {
 		return errSilent

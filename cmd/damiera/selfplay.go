@@ -92,11 +92,11 @@ func runSelfPlay(cmd *cobra.Command, s *train.SelfPlay, games int, out string) e
 	})
 	p.finish()
 	if err := errors.Join(err, w.Close()); ctx.Err() != nil {
-		return fmt.Errorf("interrupted after %d of %d games; the same command goes on from here", done, games)
+		return fmt.Errorf("interrupted after %d of %s; the same command goes on from here", done, plural(games, "game"))
 	} else if err != nil {
 		return err
 	}
-	fmt.Fprintf(cmd.OutOrStdout(), "%s: %d games of %s\n", out, done, s.Variant.Name)
+	fmt.Fprintf(cmd.OutOrStdout(), "%s: %s of %s\n", out, plural(done, "game"), s.Variant.Name)
 	return nil
 }
 

@@ -47,6 +47,8 @@ out. With --make it makes a suite from games of weak self-play.`,
 	}
 	t.game = addGameFlag(cmd)
 	f := cmd.Flags()
+	variant := f.Lookup("variant")
+	variant.Usage, variant.DefValue = "the game, by any of its names (default all that have a suite; international for FILE and --make)", ""
 	f.Uint64Var(&t.options.Nodes, "nodes", bench.TacticsNodes, "nodes for each position")
 	f.BoolVar(&t.making, "make", false, "make a suite instead")
 	f.StringVar(&t.out, "out", "", "with --make: the file to write (default standard output)")
@@ -107,9 +109,9 @@ func (t *tacticsFlags) make(ctx context.Context, cmd *cobra.Command) error {
 		return err
 	}
 	if ctx.Err() != nil {
-		return fmt.Errorf("interrupted: %s holds the %d positions found so far", t.out, len(shots))
+		return fmt.Errorf("interrupted: %s holds %s found so far", t.out, plural(len(shots), "position"))
 	}
-	_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s: %d positions of %s\n", t.out, len(shots), m.Variant.Name)
+	_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s: %s of %s\n", t.out, plural(len(shots), "position"), m.Variant.Name)
 	return err
 }
 
@@ -187,6 +189,6 @@ func (t *tacticsFlags) run(ctx context.Context, cmd *cobra.Command, args []strin
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "solved %d of %d at %d nodes each\n", result.Solved, result.Positions, result.Nodes)
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "solved %d of %d at %s each\n", result.Solved, result.Positions, plural(result.Nodes, "node"))
 	return err
 }

@@ -196,7 +196,7 @@ func runTraining(cmd *cobra.Command, o train.Options, games []*board.Variant, la
 				return err
 			}
 			if turn == last && len(before.Generations) >= last {
-				fmt.Fprintf(cmd.ErrOrStderr(), "%s has %d generations already: ask for more with --generations %d\n", v.Name, len(before.Generations), len(before.Generations)+1)
+				fmt.Fprintf(cmd.ErrOrStderr(), "%s has %s already: ask for more with --generations %d\n", v.Name, plural(len(before.Generations), "generation"), len(before.Generations)+1)
 			}
 			if asJSON {
 				for _, g := range s.Generations[len(before.Generations):] {
