@@ -53,8 +53,11 @@ func Shots(v *board.Variant) ([]Shot, error) {
 // an error names the line.
 func ReadShots(r io.Reader, v *board.Variant) ([]Shot, error) {
 	var shots []Shot
-	lines := bufio.NewScanner(r)
-	for n := 1; lines.Scan(); n++ {
+	const longest = 64 << 10
+	lines := bufio.NewScanner(board.NewTextReader(r))
+	lines.Buffer(nil, longest)
+	n := 1
+	for ; lines.Scan(); n++ {
 		line := strings.TrimSpace(lines.Text())
 		if line == "" || line[0] == '#' {
 			continue
@@ -68,7 +71,12 @@ func ReadShots(r io.Reader, v *board.Variant) ([]Shot, error) {
 		}
 		shots = append(shots, s)
 	}
-	return shots, lines.Err()
+	if err := lines.Err(); errors.Is(err, bufio.ErrTooLong) {
+		return nil, fmt.Errorf("line %d has more than %d bytes: this is no suite", n, longest)
+	} else if err != nil {
+		return nil, fmt.Errorf("line %d: %w", n, err)
+	}
+	return shots, nil
 }
 
 func parseShot(v *board.Variant, line string) (Shot, error) {

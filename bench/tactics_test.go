@@ -35,6 +35,8 @@ W:W26,27,32,38:B16,17; bm 27-21 27-22
 		"# x\nW:W26:B16 bm 26-1;":      "line 2: ",
 		"W:W99:B16 bm 26-21;":          "99",
 		"W:W26:B16 bm 26-21; ce much;": `"much": ce wants a whole number`,
+
+		"# x\n" + strings.Repeat("x", 70_000): "line 2 has more than 65536 bytes: this is no suite",
 	} {
 		_, err := bench.ReadShots(strings.NewReader(text), v)
 		assert.ErrorContains(t, err, message)

@@ -161,6 +161,9 @@ func (d *pdnDraft) add(t pdnToken) {
 			d.wrong(t, "the game has more than %d tags", maxPDNTags)
 			return
 		}
+		if t.cut {
+			d.wrong(t, "the value of the tag %s has more than %d bytes: is its closing quote missing?", t.name, maxPDNValue)
+		}
 		d.game.Tags = append(d.game.Tags, Tag{t.name, t.text})
 		d.tags = append(d.tags, t)
 	case pdnOpen:

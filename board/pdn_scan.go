@@ -9,7 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// What a PDN file may use of memory: longer texts are cut, never refused.
+// What a PDN file may use of memory. Longer texts are cut, not refused; of a tag's
+// value the reader says so, since its closing quote was forgotten then.
 const (
 	maxPDNTagName = 100
 	maxPDNValue   = 4096 // bytes of a tag's value
@@ -36,13 +37,13 @@ type pdnToken struct {
 	kind         pdnKind
 	name, text   string
 	line, column int
-	// open tells that the brace of a comment was never closed.
-	open bool
+	// open tells that the brace of a comment was never closed, cut that a tag's
+	// value was too long.
+	open, cut bool
 }
 
-// pdnScanner cuts a file into tokens. It takes UTF-8 with or without a byte
-// order mark and reads what is not UTF-8 as Windows-1252, of which Latin-1 is
-// a part.
+// pdnScanner cuts a file into tokens. It takes what NewTextReader does and reads
+// what is not UTF-8 as Windows-1252, of which Latin-1 is a part.
 type pdnScanner struct {
 	in     *bufio.Reader
 	line   int
@@ -53,11 +54,7 @@ type pdnScanner struct {
 }
 
 func newPDNScanner(r io.Reader) *pdnScanner {
-	s := &pdnScanner{in: bufio.NewReaderSize(r, 1<<14), line: 1}
-	if start, _ := s.in.Peek(3); string(start) == "\ufeff" {
-		s.in.Discard(3) // cannot fail: the bytes are there
-	}
-	return s
+	return &pdnScanner{in: bufio.NewReaderSize(NewTextReader(r), 1<<14), line: 1}
 }
 
 const endOfPDN = rune(-1)
@@ -285,7 +282,7 @@ func (s *pdnScanner) readTag(t *pdnToken) bool {
 	t.kind, t.name = pdnTag, name.String()
 	var value strings.Builder
 	put := func(r rune) {
-		if value.Len() < maxPDNValue {
+		if t.cut = value.Len() >= maxPDNValue; !t.cut {
 			value.WriteRune(r)
 		}
 	}

@@ -35,7 +35,7 @@ func ReadFile(v *board.Variant, name string, plies int) ([]Opening, error) {
 		return nil, err
 	}
 	defer f.Close()
-	in := bufio.NewReader(f)
+	in := bufio.NewReader(board.NewTextReader(f))
 	if isPDN(in) {
 		return ReadPDN(v, in, plies)
 	}

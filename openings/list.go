@@ -2,6 +2,7 @@ package openings
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -17,13 +18,14 @@ const maxOpenings = 1_000_000
 // moves from it. Empty lines and lines that begin with # are left out, and so
 // is what follows a # in a line. The error names the line.
 func ReadList(v *board.Variant, in io.Reader) ([]Opening, error) {
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, 64<<10)
+	const longest = 64 << 10
+	lines := bufio.NewScanner(board.NewTextReader(in))
+	lines.Buffer(nil, longest)
 	var list []Opening
 	number := 0
 	for lines.Scan() {
 		number++
-		text, _, _ := strings.Cut(strings.TrimPrefix(lines.Text(), "\ufeff"), "#")
+		text, _, _ := strings.Cut(lines.Text(), "#")
 		if text = strings.TrimSpace(text); text == "" {
 			continue
 		}
@@ -35,7 +37,9 @@ func ReadList(v *board.Variant, in io.Reader) ([]Opening, error) {
 			return nil, fmt.Errorf("there are more than %d openings", maxOpenings)
 		}
 	}
-	if err := lines.Err(); err != nil {
+	if err := lines.Err(); errors.Is(err, bufio.ErrTooLong) {
+		return nil, fmt.Errorf("line %d has more than %d bytes: this is no list of openings", number+1, longest)
+	} else if err != nil {
 		return nil, fmt.Errorf("line %d: %w", number+1, err)
 	}
 	return list, nil

@@ -135,6 +135,8 @@ func TestReadList(t *testing.T) {
 		"W:W99:B1":           "line 1: ",
 		"W:W31:B20 31-99":    "line 1: ",
 		"32-28 19-23 29-24x": "line 1: ",
+
+		"32-28\n" + strings.Repeat("x", 70_000): "line 2 has more than 65536 bytes: this is no list of openings",
 	} {
 		_, err := ReadList(v, strings.NewReader(bad))
 		assert.ErrorContains(t, err, want, bad)
@@ -218,4 +220,24 @@ func TestReadFileKnowsTheForm(t *testing.T) {
 	_, err := ReadFile(v, filepath.Join(t.TempDir(), "none"), 0)
 	assert.ErrorIs(t, err, os.ErrNotExist)
 	assert.True(t, isPDN(bufio.NewReader(strings.NewReader("  [Event"))))
+}
+
+// Shells of Windows write lists in UTF-16.
+func TestReadFileInUTF16(t *testing.T) {
+	v := variant(t, "international")
+	for text, want := range map[string]string{"32-28 19-23\n": "32-28 19-23", "[Event \"x\"]\n1. 31-27 *\n": "31-27"} {
+		data := []byte{0xff, 0xfe}
+		for _, c := range []byte(text) {
+			data = append(data, c, 0)
+		}
+		name := filepath.Join(t.TempDir(), "list")
+		require.NoError(t, os.WriteFile(name, data, 0o644))
+		list, err := ReadFile(v, name, 0)
+		require.NoError(t, err)
+		require.Len(t, list, 1)
+		assert.Equal(t, want, list[0].Text(v))
+		list, _, err = ReadGames(v, name, 9)
+		require.NoError(t, err)
+		require.Len(t, list, 1)
+	}
 }

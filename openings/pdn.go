@@ -12,10 +12,9 @@ import (
 )
 
 // isPDN guesses the form of a file from its beginning: PDN begins with a tag, a
-// remark or a comment.
+// remark or a comment. A byte order mark must be gone.
 func isPDN(in *bufio.Reader) bool {
 	head, _ := in.Peek(4096)
-	head = bytes.TrimPrefix(head, []byte("\ufeff"))
 	for _, line := range bytes.Split(head, []byte("\n")) {
 		if line = bytes.TrimSpace(line); len(line) > 0 {
 			return bytes.IndexByte([]byte("[%{;"), line[0]) >= 0
@@ -56,7 +55,7 @@ func ReadGames(v *board.Variant, name string, plies int) (list []Opening, skippe
 		return nil, nil, err
 	}
 	defer f.Close()
-	in := bufio.NewReader(f)
+	in := bufio.NewReader(board.NewTextReader(f))
 	if !isPDN(in) {
 		list, err = ReadList(v, in)
 		return list, nil, err
