@@ -12,15 +12,26 @@ const (
 	// soonest is the score of a win known without a distance at the root; one
 	// that comes later is worth less, so that the search goes for it.
 	soonest = DatabaseScore + maxPly
+	// probable is the score of a win that the frisian limit may still prevent.
+	probable = 1000
+)
+
+// certainty tells what a score by the endgame database is good for.
+type certainty uint8
+
+const (
+	unknown certainty = iota
+	likely            // as an evaluation
+	certain           // as the value of the position
 )
 
 // known returns the score of a position at a ply by the endgame database: a
 // quiet one, for captures are played out first, and one that the counters of the
 // draw rules let the winner win. The caller has counted the pieces.
-func (w *worker) known(at int) (int, bool) {
+func (w *worker) known(at int) (int, certainty) {
 	p := &w.stack[at].position
 	if !w.optional && w.variant.CanCapture(p, p.Side) {
-		return 0, false
+		return 0, unknown
 	}
 	distance := -1
 	var value endgame.Value
@@ -30,29 +41,31 @@ func (w *worker) known(at int) (int, bool) {
 	} else {
 		value, ok = w.endgame.WDL(p)
 	}
-	if !ok || value == endgame.Draw {
-		return drawScore, ok
-	}
-	if w.ruling || w.bound(p) {
-		return 0, false
+	switch {
+	case !ok || w.ruling && value != endgame.Draw:
+		return 0, unknown
+	case bound(w.variant, p):
+		return int(value) * (probable - at), likely
+	case value == endgame.Draw:
+		return drawScore, certain
 	}
 	if left := w.variant.PliesToDraw(p, w.rules); left < w.params.hotPlies || left < distance {
 		if _, distance, ok = w.endgame.Distance(p); !ok || left < distance {
-			return 0, false
+			return 0, unknown
 		}
 	}
 	score := soonest - at
 	if distance >= 0 {
 		score = WinScore - distance - at
 	}
-	return int(value) * score, true
+	return int(value) * score, certain
 }
 
 // bound reports whether the limit on moves with one king (frisian, art. 17) can
 // make the database's values wrong: it binds a side that has a king and a man,
 // now or after a promotion.
-func (w *worker) bound(p *board.Position) bool {
-	if w.variant.KingLimit == 0 {
+func bound(v *board.Variant, p *board.Position) bool {
+	if v.KingLimit == 0 {
 		return false
 	}
 	for c := range p.Men {

@@ -16,6 +16,8 @@ type perfectMove struct {
 	traps    float64 // share of the replies that throw something away
 	eval     int
 	line     []board.Move
+	next     board.Position
+	doubt    int // of a win: the effort to show that no counter is in the way
 	// inDatabase and plies are value and distance without the draw rules.
 	inDatabase endgame.Value
 	plies      int
@@ -44,8 +46,11 @@ func (w *worker) perfect() bool {
 		perfect = append(perfect, m)
 	}
 	slices.SortStableFunc(perfect, comparePerfect)
+	w.heedCounters(perfect)
+	slices.SortStableFunc(perfect, comparePerfect)
 	if value == endgame.Win && perfect[0].value != endgame.Win ||
-		value == endgame.Draw && perfect[0].value == endgame.Draw && w.bound(root) {
+		value == endgame.Draw && perfect[0].value == endgame.Draw && bound(w.variant, root) {
+		w.keepBest(perfect)
 		return false
 	}
 	moves := make([]rootMove, 0, len(w.moves))
@@ -66,12 +71,28 @@ func (w *worker) perfect() bool {
 	return true
 }
 
+// keepBest leaves the search the moves to choose from that are best in the
+// database, or only puts them first if all moves are to be looked at.
+func (w *worker) keepBest(perfect []perfectMove) {
+	slices.SortStableFunc(perfect, func(a, b perfectMove) int {
+		return cmp.Or(cmp.Compare(b.inDatabase, a.inDatabase), cmp.Compare(a.plies, b.plies))
+	})
+	moves := make([]rootMove, 0, len(perfect))
+	for i := range perfect {
+		if !w.limits.Analyze && w.lines == 1 && perfect[i].inDatabase != perfect[0].inDatabase {
+			break
+		}
+		moves = append(moves, w.moves[perfect[i].index])
+	}
+	w.moves = append(w.moves[:0], moves...)
+}
+
 // judge values a root move.
 func (w *worker) judge(i int) (m perfectMove, ok bool) {
 	w.play(0, &w.moves[i].move, 1)
-	next := w.stack[1].position
+	m.next = w.stack[1].position
 	m.index = i
-	value, distance, ok := w.endgame.Evaluate(&next)
+	value, distance, ok := w.endgame.Evaluate(&m.next)
 	if !ok {
 		return m, false
 	}
@@ -80,37 +101,39 @@ func (w *worker) judge(i int) (m perfectMove, ok bool) {
 		m.distance = distance + 1
 	}
 	m.inDatabase, m.plies = m.value, m.distance
-	if m.traps, ok = w.endgame.Traps(&next); !ok {
+	if m.traps, ok = w.endgame.Traps(&m.next); !ok {
 		return m, false
 	}
-	reply, ok := w.endgame.Line(&next)
+	reply, ok := w.endgame.Line(&m.next)
 	if !ok {
 		return m, false
 	}
 	m.line = append([]board.Move{w.moves[i].move}, reply...)
-	m.eval = -w.eval.Evaluate(&next)
-	if m.value != endgame.Draw && (w.drawn(1) || !w.converts(&next, reply, distance)) {
+	m.eval = -w.eval.Evaluate(&m.next)
+	if w.drawn(1) {
 		m.value, m.distance = endgame.Draw, 0
 	}
 	return m, true
 }
 
-// converts reports whether a line of best play reaches the end of the game
-// before a counter makes it a draw.
-func (w *worker) converts(p *board.Position, line []board.Move, distance int) bool {
-	if len(line) < distance {
-		return false // the frisian limit forbids a move of it
-	}
-	now := *p
-	for i := range line {
-		if w.variant.DrawnByRule(&now, w.rules) {
-			return false
+// heedCounters makes draws of the wins and losses that do not come true: a
+// counter of the draw rules or the frisian limit is in the way. The moves come
+// best first, and after the ones that are to be told nothing is asked.
+func (w *worker) heedCounters(moves []perfectMove) {
+	c := newConversion(w)
+	for good := 0; len(moves) > 0 && good < w.lines; {
+		n := 1
+		for n < len(moves) && moves[n].value == moves[0].value &&
+			(moves[0].value != endgame.Win || moves[n].distance == moves[0].distance) {
+			n++
 		}
-		var next board.Position
-		w.variant.Do(&now, &line[i], &next)
-		now = next
+		if moves[0].value == endgame.Draw {
+			good += n
+		} else {
+			good += c.settle(moves[:n])
+		}
+		moves = moves[n:]
 	}
-	return true
 }
 
 // comparePerfect orders moves, the best first: the shortest win, a draw that the
@@ -123,5 +146,5 @@ func comparePerfect(a, b perfectMove) int {
 	if a.value == endgame.Loss {
 		c = -c
 	}
-	return cmp.Or(c, cmp.Compare(b.traps, a.traps), cmp.Compare(b.eval, a.eval))
+	return cmp.Or(c, cmp.Compare(a.doubt, b.doubt), cmp.Compare(b.traps, a.traps), cmp.Compare(b.eval, a.eval))
 }

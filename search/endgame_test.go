@@ -50,21 +50,54 @@ func randomEnding(v *board.Variant, random *rand.Rand, pieces int) board.Positio
 	}
 }
 
-// winnable reports whether best play of both sides ends before a counter.
-func winnable(v *board.Variant, d *endgame.Database, p board.Position, distance int) bool {
-	line, ok := d.Line(&p)
-	if !ok || len(line) < distance {
+// winning finds out by brute force whether a win comes true, in the plies that
+// the database says, before a counter of the draw rules, against every longest
+// defence.
+type winning struct {
+	v       *board.Variant
+	d       *endgame.Database
+	answers map[board.Position]bool
+}
+
+// mostPositions is where winning gives up; the answer is no then.
+const mostPositions = 100_000
+
+func winnable(v *board.Variant, d *endgame.Database, p board.Position) bool {
+	w := winning{v, d, map[board.Position]bool{}}
+	return w.holds(p) && len(w.answers) < mostPositions
+}
+
+func (w *winning) holds(p board.Position) bool {
+	if !w.v.HasMove(&p) {
+		return true
+	}
+	if w.v.DrawnByRule(&p, &w.v.Draws) || len(w.answers) >= mostPositions {
 		return false
 	}
-	for i := range line {
-		if v.DrawnByRule(&p, &v.Draws) {
-			return false
-		}
-		var q board.Position
-		v.Do(&p, &line[i], &q)
-		p = q
+	p.Reversible = 0
+	if answer, ok := w.answers[p]; ok {
+		return answer
 	}
-	return true
+	value, distance, _ := w.d.Evaluate(&p)
+	list := new(board.List)
+	w.v.Generate(&p, list)
+	var best []board.Position
+	for _, m := range list.Moves() {
+		var q board.Position
+		w.v.Do(&p, &m, &q)
+		if v, n, _ := w.d.Evaluate(&q); v == -value && n == distance-1 {
+			best = append(best, q)
+		}
+	}
+	answer := value == endgame.Loss && len(best) > 0 // the frisian limit may leave none
+	for i := range best {
+		if w.holds(best[i]) != answer {
+			answer = !answer
+			break
+		}
+	}
+	w.answers[p] = answer
+	return answer
 }
 
 // defend returns the move of the side that is not the engine: the best one by
@@ -109,7 +142,7 @@ func TestConversion(t *testing.T) {
 				value, distance, ok := d.Distance(&p)
 				require.True(t, ok)
 				switch {
-				case value == endgame.Win && won < games && winnable(v, d, p, distance):
+				case value == endgame.Win && won < games && winnable(v, d, p):
 					won++
 					g := playOut(t, e, d, random, p, distance)
 					outcome, reason := g.Outcome()
@@ -208,12 +241,12 @@ func TestCountersBeforeDatabase(t *testing.T) {
 	for tested := 0; tested < 10; {
 		p := randomEnding(v, random, 3)
 		value, distance, _ := d.Distance(&p)
-		if p.EndingClass == 0 || value != endgame.Win || distance < 5 || !winnable(v, d, p, distance) {
+		if p.EndingClass == 0 || value != endgame.Win || distance < 5 || !winnable(v, d, p) {
 			continue
 		}
 		late := p
 		late.EndingPlies += uint8(v.PliesToDraw(&p, &v.Draws) - distance + 1)
-		if winnable(v, d, late, distance) { // by a capture that ends the count
+		if winnable(v, d, late) { // by a capture that ends the count
 			continue
 		}
 		tested++

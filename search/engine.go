@@ -121,9 +121,10 @@ func (e *Engine) Search(g *board.Game, l Limits, report func(Info)) Result {
 	lead.clock, lead.report = c, report
 
 	var helpers sync.WaitGroup
+	perfect := lead.perfect()
 	atOnce := len(lead.moves) == 1 && !l.Analyze
 	switch {
-	case lead.perfect():
+	case perfect:
 	case atOnce:
 		lead.iterate(1) // only for the score
 	default:

@@ -30,7 +30,7 @@ func (w *worker) search(alpha, beta, depth, at int) int {
 		return w.eval.Evaluate(&s.position)
 	}
 	if s.position.Count() <= w.databasePieces {
-		if score, ok := w.known(at); ok {
+		if score, how := w.known(at); how == certain {
 			return score
 		}
 	}

@@ -18,15 +18,18 @@ func (w *worker) quiesce(alpha, beta, at int) int {
 	n := s.list.Len()
 	best := -infinity
 	if n == 0 || w.optional {
+		how := unknown
 		if p.Count() <= w.databasePieces {
-			if score, ok := w.known(at); ok {
-				return score
+			if best, how = w.known(at); how == certain {
+				return best
 			}
 		}
 		if n == 0 && !w.variant.HasMove(p) {
 			return w.lost(at)
 		}
-		best = w.eval.Evaluate(p)
+		if how == unknown {
+			best = w.eval.Evaluate(p)
+		}
 		if best >= beta {
 			return best
 		}
