@@ -243,6 +243,15 @@ func Default(v *board.Variant) (*Evaluator, error) {
 	return e, err
 }
 
+// Forget lets go of what Default keeps for a game, to give back its memory.
+// Engines that use it go on.
+func Forget(v *board.Variant) {
+	d := &defaults
+	d.Lock()
+	defer d.Unlock()
+	delete(d.made, v.Name)
+}
+
 func loadEmbedded(v *board.Variant) (*Evaluator, error) {
 	data, err := embedded.ReadFile(path.Join("weights", WeightsName(v)+".dwt"))
 	if err != nil {

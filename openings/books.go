@@ -41,6 +41,10 @@ func DefaultBook(v *board.Variant) (*Book, error) {
 	return l.book, l.err
 }
 
+// Forget lets go of what DefaultBook keeps for a game, to give back its memory.
+// Who uses the book goes on.
+func Forget(v *board.Variant) { defaultBooks.Delete(v.Name) }
+
 func loadBook(v *board.Variant) (*Book, error) {
 	data, err := fs.ReadFile(books, path.Join("books", bookName(v)+".book"))
 	if err != nil {

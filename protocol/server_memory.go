@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/damiera/damiera/board"
+	"github.com/damiera/damiera/eval"
+	"github.com/damiera/damiera/openings"
 	"github.com/damiera/damiera/search"
 	"github.com/damiera/damiera/tt"
 )
@@ -56,14 +58,14 @@ var (
 // serverMemory is who has been given memory.
 type serverMemory struct {
 	mu       sync.Mutex
-	games    map[*board.Variant]bool // whose weights are there
+	games    map[*board.Variant]int // those whose weights are there, and who plays them
 	promised int64                   // to sessions that have not made their engine yet
 	freed    time.Time               // when memory was given back last
 }
 
 // shareMemory finds the size of a session's table.
 func (s *Server) shareMemory() error {
-	s.memory.games = map[*board.Variant]bool{}
+	s.memory.games = map[*board.Variant]int{}
 	base := runtimeBytes + programBytes()
 	if need := base + gameBytes + s.makingBytes() + tt.MinBytes; s.MemoryBytes < need {
 		return fmt.Errorf("%d MiB of memory are too little: one session takes at least %d MiB",
@@ -110,6 +112,7 @@ type seat struct {
 	server *Server
 	taken  bool
 	engine bool // memory for the engine has been given
+	game   *board.Variant
 	// promised is what of it is not in use yet. The engine is made at once when it
 	// has been promised, so that nobody waits long for what others are promised.
 	promised int64
@@ -175,12 +178,13 @@ func (t *seat) reserve(v *board.Variant) error {
 	if !t.engine {
 		bytes = s.tableBytes + s.makingBytes()
 	}
-	if !m.games[v] {
+	if _, there := m.games[v]; !there {
 		bytes += gameBytes
 	}
-	fits := func() bool { return memoryInUse()+m.promised+bytes <= s.MemoryBytes-s.slack() }
+	fits := func() bool { return bytes == 0 || memoryInUse()+m.promised+bytes <= s.MemoryBytes-s.slack() }
 	if !fits() && time.Since(m.freed) >= freeEvery {
-		debug.FreeOSMemory() // engines of sessions that are over
+		m.forget(v)
+		debug.FreeOSMemory() // also engines of sessions that are over
 		m.freed = time.Now()
 	}
 	switch {
@@ -190,10 +194,35 @@ func (t *seat) reserve(v *board.Variant) error {
 	default:
 		return errMemory
 	}
-	m.games[v], t.engine = true, true
+	t.play(v)
+	t.engine = true
 	m.promised += bytes
 	t.promised += bytes
 	return nil
+}
+
+// forget lets go of the weights and books of games that nobody plays, but for one
+// that is wanted.
+func (m *serverMemory) forget(wanted *board.Variant) {
+	for v, players := range m.games {
+		if players == 0 && v != wanted {
+			eval.Forget(v)
+			openings.Forget(v)
+			delete(m.games, v)
+		}
+	}
+}
+
+// play counts the client as a player of a game, nil for none.
+func (t *seat) play(v *board.Variant) {
+	games := t.server.memory.games
+	if t.game != nil {
+		games[t.game]--
+	}
+	if v != nil {
+		games[v]++
+	}
+	t.game = v
 }
 
 // ready tells that the memory promised is in use now.
@@ -212,6 +241,9 @@ func (t *seat) ready() {
 // leave gives the session back.
 func (t *seat) leave() {
 	t.ready()
+	t.server.memory.mu.Lock()
+	t.play(nil)
+	t.server.memory.mu.Unlock()
 	if t.taken {
 		t.taken = false
 		t.server.sessions.Add(-1)

@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/damiera/damiera/board"
+	"github.com/damiera/damiera/eval"
 	"github.com/damiera/damiera/protocol/servertest"
 	"github.com/damiera/damiera/search"
 )
@@ -234,6 +235,32 @@ func TestServerMemory(t *testing.T) {
 	s.sessions.Store(0)
 	assert.ErrorIs(t, (&seat{server: s}).take(board.Variants()[0], nil), errMemory)
 	assert.Zero(t, s.sessions.Load())
+}
+
+// Clients that go through all games leave room for the others: the weights of
+// games that nobody plays any more are given back when memory is short.
+func TestServerForgetsGames(t *testing.T) {
+	s, err := NewServer(serverOptions())
+	require.NoError(t, err)
+	s.MemoryBytes += memoryInUse()
+	thai, pool, czech := variant(t, "thai"), variant(t, "pool"), variant(t, "czech")
+	left, plays, late := &seat{server: s}, &seat{server: s}, &seat{server: s}
+	for _, v := range []*board.Variant{pool, thai} {
+		require.NoError(t, left.take(v, nil))
+	}
+	require.NoError(t, plays.take(pool, nil))
+	thais, _ := eval.Default(thai)
+	pools, _ := eval.Default(pool)
+	left.leave()
+	plays.ready()
+	s.MemoryBytes = memoryInUse() / 2
+	assert.ErrorIs(t, late.take(czech, nil), errMemory)
+	assert.Equal(t, map[*board.Variant]int{pool: 1}, s.memory.games)
+	again, _ := eval.Default(thai)
+	assert.NotSame(t, thais, again)
+	again, _ = eval.Default(pool)
+	assert.Same(t, pools, again)
+	require.NoError(t, plays.take(pool, nil), "who has what it asks for is not refused")
 }
 
 // Memory is promised to those who make an engine at once, not to those who only
