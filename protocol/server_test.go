@@ -272,7 +272,7 @@ func TestServerPromisesNothingToTalkers(t *testing.T) {
 		defer s.memory.mu.Unlock()
 		return s.memory.promised
 	}
-	for i, line := range []string{"pos pos=start", "new-game", "set-param name=variant value=frisian", "level depth=1", "pos wbbb"} {
+	for i, line := range []string{"pos pos=start", "new-game", "set-param name=variant value=frisian", "level depth=1", "start"} {
 		c := s.dialHub()
 		require.NoError(t, c.Send(line, "ping"))
 		assert.NotEmpty(t, c.Until("pong"))
