@@ -59,8 +59,8 @@ var (
 type serverMemory struct {
 	mu       sync.Mutex
 	games    map[*board.Variant]int // those whose weights are there, and who plays them
-	promised int64                   // to sessions that have not made their engine yet
-	freed    time.Time               // when memory was given back last
+	promised int64                  // to sessions that have not made their engine yet
+	freed    time.Time              // when memory was given back last
 }
 
 // shareMemory finds the size of a session's table.
