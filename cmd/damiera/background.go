@@ -15,6 +15,11 @@ import (
 	"github.com/damiera/damiera/endgame"
 )
 
+// backgroundHelp tells in --help what the commands that play write by themselves.
+const backgroundHelp = `When the endgame databases of the game are missing, those of up to four pieces are
+built in the background, at the lowest priority, and kept in damiera/endgame of the
+user's cache directory.`
+
 // buildInBackground builds an endgame database in a process of its own at the
 // lowest priority: threads of low priority in this one would hold up its garbage
 // collection and its end on a busy machine. The process ends when its input

@@ -19,7 +19,7 @@ Every game has one in the program; these commands show them and build others.
 In Hub the parameter book-file names a book to play from.`,
 		Example: `  damiera book show --variant english
   damiera book build --variant frisian --positions 20000
-  damiera book probe --variant russian "W:Wa1,a3,b2,c1,c3:Bb8,d8,f8,h8,h6"`,
+  damiera book probe --variant italian "W:W21-32:B1-11,15"`,
 		Args: noSuchCommand,
 		RunE: func(cmd *cobra.Command, args []string) error { return cmd.Help() },
 	}

@@ -56,7 +56,10 @@ listens on 127.0.0.1:27531 and follows, until Ctrl-C.
 
 DXP does not say which game is played: give both programs the same one. The time
 is per player for the whole game. Games go on until the rules end them, also
-after --moves moves, unless told otherwise by --stop-at-limit, --resign or --draw.`,
+after --moves moves, unless told otherwise by --stop-at-limit, --resign or --draw.
+An initiator whose peer ends the session before --games games ends with code 1.
+
+` + backgroundHelp + ` --param bb-auto=false turns that off.`,
 		Example: `  damiera dxp --variant frisian
   damiera dxp --connect 127.0.0.1:27531 --initiator --games 10 --minutes 5 --moves 75
   damiera dxp --stdio --variant russian`,
@@ -66,7 +69,7 @@ after --moves moves, unless told otherwise by --stop-at-limit, --resign or --dra
 	p := cmd.Flags()
 	p.StringVar(&f.listen, "listen", fmt.Sprintf("127.0.0.1:%d", protocol.DXPPort), "wait for the peer at this address")
 	p.StringVar(&f.connect, "connect", "", "connect to the peer at this address")
-	p.BoolVar(&f.stdio, "stdio", false, "talk on standard input and output")
+	p.BoolVar(&f.stdio, "stdio", false, "talk on standard input and output, without a log unless --log asks for one")
 	p.BoolVar(&f.initiator, "initiator", false, "ask for games, and leave when they are played")
 	p.IntVar(&f.games, "games", 1, "games to ask for, with colours changed after each")
 	p.Float64Var(&f.minutes, "minutes", 5, "minutes a player for a game, to 999, such as 5, 2.5 or .05; 0 for no thinking at all")
@@ -84,7 +87,7 @@ after --moves moves, unless told otherwise by --stop-at-limit, --resign or --dra
 	p.Float64Var(&f.draw, "draw", 0, "call a game drawn after move 40 when within this many men for ten moves")
 	p.BoolVar(&f.stopAtLimit, "stop-at-limit", false, "end a game without result when its moves are made")
 	addJSONFlag(cmd, &f.asJSON)
-	f.logs = addLogFlags(cmd)
+	f.logs = addLogFlagsToStderr(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return f.run(cmd) }
 	return cmd
 }

@@ -12,7 +12,9 @@ func newHubCommand() *cobra.Command {
 		Use:   "hub",
 		Short: "Speak the Hub protocol on standard input and output (the default)",
 		Long: `Hub is the protocol by which draughts programs and their graphical interfaces
-talk: lines of text on standard input and output. docs/protocol.md describes it.`,
+talk: lines of text on standard input and output. docs/protocol.md describes it.
+
+` + backgroundHelp + ` The parameter bb-auto=false turns that off.`,
 		Example: "  damiera hub\n  damiera hub --log hub.log",
 		Args:    noArgs,
 	}

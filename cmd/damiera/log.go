@@ -20,6 +20,16 @@ func addLogFlags(cmd *cobra.Command) *logFlags {
 	return f
 }
 
+// addLogFlagsToStderr is addLogFlags for commands that call toStderr.
+func addLogFlagsToStderr(cmd *cobra.Command) *logFlags {
+	f := addLogFlags(cmd)
+	cmd.Flags().Lookup("log").Usage = "write a log to this file instead of standard error"
+	level := cmd.Flags().Lookup("log-level")
+	level.DefValue = ""
+	level.Usage += " (default info on standard error, debug in a file)"
+	return f
+}
+
 // toStderr makes standard error the default, without every line: for commands
 // whose protocol is not there.
 func (f *logFlags) toStderr(cmd *cobra.Command) {

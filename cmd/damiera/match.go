@@ -61,6 +61,9 @@ An engine is described by words key=value:
   cpu-time             charge the engine's processor time, so that results hold
                        on a machine that does other work too
 
+This program as cmd=damiera builds missing endgame databases in the background;
+param.bb-auto=false turns that off. The engine inside (proto=self) uses none.
+
 The games are kept in a journal, --journal or the name of the first output file
 with .journal added. After an interruption of any kind the same command with
 --resume goes on where it stopped; no game is lost or played twice. Where there is

@@ -27,7 +27,8 @@ func newServeCommand() *cobra.Command {
 --max-sessions engines; a Hub client takes one with its first "init", "pos" or
 "go", a DXP client with its first game. Clients that are silent, slow or too
 many are turned away with a message. Nothing that a client sends reads or writes
-files.
+files: endgame databases are used where they are ('damiera endgame build') and never
+built.
 
 The server ends with Ctrl-C or SIGTERM within a second: searches answer with the
 best move so far, games are ended and clients told.`,
@@ -47,7 +48,7 @@ best move so far, games are ended and clients told.`,
 	f.DurationVar(&o.SlowTimeout, "slow-timeout", 30*time.Second, "disconnect clients that begin a line and do not end it for so long")
 	f.DurationVar(&o.HealthEvery, "health", time.Minute, "time between two lines in the log that tell how the server is")
 	f.StringVar(&name, "name", "Damiera "+protocol.Version, "name to tell DXP clients")
-	logs := addLogFlags(cmd)
+	logs := addLogFlagsToStderr(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := checkServe(&o, hub, dxp); err != nil {
 			return err
