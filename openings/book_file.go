@@ -48,6 +48,9 @@ type BookHeader struct {
 	// Evaluation the name of the evaluation that they used.
 	Nodes      uint64 `json:"nodes"`
 	Evaluation string `json:"evaluation"`
+	// Margin is the book's own margin of the play in centimen, absent in a book
+	// whose moves were not confirmed: see Book.DefaultMargin.
+	Margin int `json:"margin,omitempty"`
 	// Roots are the positions that the book was grown from, in Hub's letters;
 	// none for the start position alone.
 	Roots []string `json:"roots,omitempty"`
@@ -122,7 +125,7 @@ func DecodeBook(v *board.Variant, data []byte) (*Book, error) {
 		return nil, fmt.Errorf("the book is for %s, not %s", shortName(b.BookHeader.Variant), v.Name)
 	}
 	body := rest[end+1 : len(rest)-checksumBytes]
-	if b.Positions < 0 || b.Positions > maxBookPositions || len(body) != entryBytes*b.Positions ||
+	if b.Positions < 0 || b.Positions > maxBookPositions || len(body) != entryBytes*b.Positions || b.Margin < 0 ||
 		binary.LittleEndian.Uint32(data[len(data)-checksumBytes:]) != crc32.Checksum(data[:len(data)-checksumBytes], castagnoli) {
 		return nil, errDamagedBook
 	}

@@ -1,21 +1,41 @@
 package openings
 
 import (
+	"cmp"
+	"encoding/binary"
+	"math"
 	"math/rand/v2"
 
 	"github.com/damiera/damiera/board"
 )
 
-// DefaultMargin is the margin of the play in centimen if no other is asked for.
-const DefaultMargin = 8
+const (
+	// DefaultMargin is the margin of the play in centimen of a book that has none
+	// of its own, and the least that Builder.Confirm gives one.
+	DefaultMargin = 8
+	// OwnMargin stands for the margin of the book: see Book.DefaultMargin.
+	OwnMargin = -1
+	// mostMargin is the largest margin that Builder.Confirm gives a book.
+	mostMargin = 30
+)
+
+// Games from a book differ enough when varietyGames of them have enoughVariety
+// different beginnings of varietyPlies, on average over varietySamples. Chance
+// gives four more or less.
+const (
+	varietyGames   = 100
+	varietyPlies   = 10
+	enoughVariety  = 65
+	varietySamples = 20
+)
 
 // safeScore is the score in centimen below which only the best move is played:
 // what is given away for variety shall not add up to a bad position.
-const safeScore = -20
+const safeScore = -24
 
 // Choice tells how a move is taken from a book.
 type Choice struct {
-	// Margin is how many centimen a move may be below the best one.
+	// Margin is how many centimen a move may be below the best one, or OwnMargin.
 	Margin int
 	// Plies is the length of the beginning of the game in which any move within
 	// the margin may be taken; after it the best one is.
@@ -46,7 +66,58 @@ func (b *Book) Choose(g *board.Game, c Choice) (BookMove, bool) {
 	if c.Random == nil {
 		n = rand.IntN
 	}
-	return moves[pick(moves, c.Margin, n)], true
+	return moves[pick(moves, b.margin(c.Margin), n)], true
+}
+
+// DefaultMargin returns the margin of the book: that with which games differ, in
+// centimen.
+func (b *Book) DefaultMargin() int { return cmp.Or(b.BookHeader.Margin, DefaultMargin) }
+
+func (b *Book) margin(asked int) int {
+	if asked < 0 {
+		return b.DefaultMargin()
+	}
+	return asked
+}
+
+// variety returns how many different beginnings games with a margin have, from
+// roots drawn by lot. A game that leaves the book goes on in one way.
+func (b *Book) variety(margin int) int {
+	r := rand.New(rand.NewPCG(1, 2)) // any: the same book has the same margin
+	known := map[uint64][]BookMove{}
+	different := 0
+	for range varietySamples {
+		beginnings := map[string]bool{}
+		for range varietyGames {
+			root := r.IntN(len(b.roots))
+			line := binary.LittleEndian.AppendUint32(nil, uint32(root))
+			beginnings[string(b.beginning(line, b.roots[root], margin, r.IntN, known))] = true
+		}
+		different += len(beginnings)
+	}
+	return different / varietySamples
+}
+
+// beginning appends the indices of the moves of a game from a position to a line.
+// Known are the moves of positions that were met before.
+func (b *Book) beginning(line []byte, p board.Position, margin int, intN func(int) int, known map[uint64][]BookMove) []byte {
+	for range varietyPlies {
+		key := b.variant.Key(&p)
+		moves, ok := known[key]
+		if !ok {
+			moves = b.Moves(&p)
+			known[key] = moves
+		}
+		if len(moves) == 0 {
+			break
+		}
+		i := pick(moves, margin, intN)
+		line = append(line, byte(i))
+		var q board.Position
+		b.variant.Do(&p, &moves[i].Move, &q)
+		p = q
+	}
+	return line
 }
 
 // pick draws one of the moves within the margin of the first and best one.
@@ -64,20 +135,27 @@ func pick(moves []BookMove, margin int, intN func(int) int) int {
 	return 0
 }
 
-// weight returns how likely a move is to be played. It falls evenly with the
-// score, to about half of the best move's at the margin.
+// weight returns how likely a move is to be played: it falls with what the move
+// gives away, to a twentieth at the margin. For as many different games, that
+// gives away a third less than chances that fall evenly.
 func weight(moves []BookMove, i, margin int) int {
-	margin = max(0, margin)
-	worse := moves[0].Score - moves[i].Score
-	if worse > margin || worse > 0 && moves[i].Score < safeScore {
+	if !playable(moves[0].Score, moves[i].Score, margin) {
 		return 0
 	}
-	return 2*(margin+1) - worse
+	worse := float64(moves[0].Score - moves[i].Score)
+	return int(1000 * math.Exp(-3*worse/float64(margin+1)))
 }
 
-// Chances returns the probability of each of the moves, which are sorted, with
-// a margin.
-func Chances(moves []BookMove, margin int) []float64 {
+// playable reports whether a move of a score may be played where the best one
+// has another.
+func playable(best, score, margin int) bool {
+	return score >= best || score >= best-margin && score >= safeScore
+}
+
+// Chances returns the probability of each of the moves of a position, which are
+// sorted, with a margin or OwnMargin.
+func (b *Book) Chances(moves []BookMove, margin int) []float64 {
+	margin = b.margin(margin)
 	total := 0
 	for i := range moves {
 		total += weight(moves, i, margin)

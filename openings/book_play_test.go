@@ -27,7 +27,7 @@ func TestChoose(t *testing.T) {
 			require.GreaterOrEqual(t, m.Score, moves[0].Score-margin)
 			counts[m.Move]++
 		}
-		chances := Chances(moves, margin)
+		chances := b.Chances(moves, margin)
 		sum := 0.0
 		for i, m := range moves {
 			assert.InDelta(t, chances[i], float64(counts[m.Move])/draws, 0.04, "margin %d, move %d", margin, i)

@@ -41,6 +41,7 @@ type Builder struct {
 	// that wait for their siblings.
 	known    map[uint64]opinion
 	expanded int
+	margin   int // of the play, once Confirm has begun to find it
 	saves    saveTimer
 	list     board.List
 }

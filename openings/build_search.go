@@ -174,7 +174,7 @@ func (b *Builder) Book() *Book {
 	book.roots = append(book.roots, b.roots...) // not searched yet
 	book.BookHeader = BookHeader{
 		Variant: v.Name, Rules: RulesID(v), Start: startKey(v), Positions: len(rows),
-		Nodes: b.options.Nodes, Evaluation: b.options.Evaluator.Name(),
+		Nodes: b.options.Nodes, Evaluation: b.options.Evaluator.Name(), Margin: b.margin,
 	}
 	start := v.Start()
 	if len(book.roots) != 1 || book.roots[0] != canonical(v, &start) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -126,15 +127,24 @@ func TestConfirm(t *testing.T) {
 	}
 	assert.Greater(t, confirmed, 20)
 	assert.Less(t, confirmed, 250)
-	for i := range b.graph.nodes {
-		n := &b.graph.nodes[i]
-		for _, c := range n.children {
-			if child := &b.graph.nodes[c]; !child.expanded() && n.score-fromChild(child.score) <= DefaultMargin {
-				assert.True(t, child.own.confirmed || child.decided())
-				assert.Equal(t, child.own.score, child.score)
+	left := 0
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 200 { // wherever games leave the book they are confirmed
+		g := board.NewGame(v, v.Start())
+		for {
+			m, ok := whole.Choose(g, Choice{Margin: OwnMargin, Plies: 100, Random: r})
+			if !ok {
+				break
 			}
+			require.NoError(t, g.Play(m.Move))
+		}
+		if n := &b.graph.nodes[b.graph.index[canonicalKey(v, g.Position())]]; !n.expanded() && !n.decided() {
+			left++
+			assert.True(t, n.own.confirmed)
+			assert.Equal(t, n.own.score, n.score)
 		}
 	}
+	assert.Greater(t, left, 100)
 
 	ctx, cancel := context.WithCancel(t.Context())
 	searched := 0

@@ -53,7 +53,7 @@ const (
 	ParamBook          = "book"           // use the opening book
 	ParamBookFile      = "book-file"      // the user's own book
 	ParamBookPly       = "book-ply"       // plies with a choice of book moves, later the best one is played
-	ParamBookMargin    = "book-margin"    // worst book move to play, centimen below the best
+	ParamBookMargin    = "book-margin"    // worst book move to play, centimen below the best, or openings.OwnMargin
 	ParamEndgameSize   = "bb-size"        // most pieces to look up in the endgame database
 	ParamEndgameDir    = "bb-dir"         // where the endgame database is
 	ParamEndgameBuild  = "bb-auto"        // build small endgame databases in the background
@@ -93,7 +93,7 @@ func newParams(o SessionOptions) *Params {
 		{Name: ParamBook, Kind: BoolParam, Value: "true"},
 		{Name: ParamBookFile, Kind: StringParam, IsPath: true},
 		{Name: ParamBookPly, Kind: IntParam, Min: 0, Max: 100, Value: "20"},
-		{Name: ParamBookMargin, Kind: IntParam, Min: 0, Max: 100, Value: strconv.Itoa(openings.DefaultMargin)},
+		{Name: ParamBookMargin, Kind: IntParam, Min: openings.OwnMargin, Max: 100, Value: strconv.Itoa(openings.OwnMargin)},
 		{Name: ParamEndgameSize, Kind: IntParam, Min: 0, Max: 8, Value: "5"},
 		{Name: ParamEndgameDir, Kind: StringParam, IsPath: true},
 		{Name: ParamEndgameBuild, Kind: BoolParam, Value: "true"},

@@ -91,6 +91,7 @@ func newBookStatsCommand() *cobra.Command {
 		expanded, confirmed := book.Count()
 		fmt.Fprintf(out, "expanded    %d\nconfirmed   %d\n", expanded, confirmed)
 		fmt.Fprintf(out, "deepest     %s\nroots       %d\n", plural(book.Deepest(), "ply"), len(book.Roots()))
+		fmt.Fprintf(out, "margin      %d centimen\n", book.DefaultMargin())
 		fmt.Fprintf(out, "searches    %s each, evaluation %s\n", plural(book.Nodes, "node"), book.Evaluation)
 		return nil
 	}

@@ -26,10 +26,10 @@ the search behind it, visits, and the line that the book expects. The exit code 
   damiera book probe --variant italian --json "W:W21-32:B1-11,15"`,
 	}
 	source := addBookFlags(cmd)
-	cmd.Flags().IntVar(&margin, "margin", openings.DefaultMargin, "book-margin of the play, in centimen")
+	cmd.Flags().IntVar(&margin, "margin", openings.OwnMargin, "book-margin of the play, in centimen; -1: the book's own")
 	addJSONFlag(cmd, &asJSON)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := checkRanges(bound{"margin", float64(margin), 0, 20000}); err != nil {
+		if err := checkRanges(bound{"margin", float64(margin), openings.OwnMargin, 20000}); err != nil {
 			return err
 		}
 		p, err := source.game.positionArgument(args)
@@ -86,7 +86,7 @@ func probeBook(book *openings.Book, p *board.Position, margin int) *bookAnswer {
 		Depth: entry.Depth, Visits: entry.Visits, Moves: []bookAnswerMove{},
 	}
 	moves := book.Moves(p)
-	chances := openings.Chances(moves, margin)
+	chances := book.Chances(moves, margin)
 	for i := range moves {
 		m := &moves[i]
 		line := book.Line(p, m.Move)

@@ -29,11 +29,11 @@ move.`,
   damiera book show --variant russian --json`,
 	}
 	source := addBookFlags(cmd)
-	cmd.Flags().IntVar(&margin, "margin", openings.DefaultMargin, "most that a move may be worse than the best, in centimen")
+	cmd.Flags().IntVar(&margin, "margin", openings.OwnMargin, "most that a move may be worse than the best, in centimen; -1: the book's own")
 	cmd.Flags().IntVar(&plies, "plies", 3, "depth of the tree")
 	addJSONFlag(cmd, &asJSON)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := checkRanges(bound{"margin", float64(margin), 0, 20000}, bound{"plies", float64(plies), 1, 100}); err != nil {
+		if err := checkRanges(bound{"margin", float64(margin), openings.OwnMargin, 20000}, bound{"plies", float64(plies), 1, 100}); err != nil {
 			return err
 		}
 		p, err := source.game.positionArgument(args)
@@ -43,6 +43,9 @@ move.`,
 		book, err := source.open()
 		if err != nil {
 			return err
+		}
+		if margin < 0 {
+			margin = book.DefaultMargin()
 		}
 		t := bookTree{book: book, margin: margin, plies: plies, shown: map[uint64]bool{}}
 		moves := t.grow(&p, 0)
