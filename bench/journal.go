@@ -10,6 +10,8 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+
+	"github.com/damiera/damiera/internal/files"
 )
 
 // Journal keeps the games of a match in a file, one JSON object a line after a
@@ -132,7 +134,7 @@ func openLocked(name string) (*Journal, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := lockFile(f); err != nil {
+	if err := files.TryLock(f); err != nil {
 		f.Close()
 		return nil, fmt.Errorf("%s is in use by another match: %w", name, err)
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/damiera/damiera/board"
+	"github.com/damiera/damiera/internal/files"
 )
 
 // BuildOptions tell Build what to do.
@@ -79,7 +80,7 @@ func (b *builder) lock(ctx context.Context) (unlock func(), err error) {
 		return nil, fmt.Errorf("cannot write the endgame database: %w; name another directory with --dir", err)
 	}
 	const pause = 200 * time.Millisecond
-	for tryLock(f) != nil {
+	for files.TryLock(f) != nil {
 		if b.GiveUp {
 			f.Close()
 			return nil, ErrBusy

@@ -21,10 +21,3 @@ func mapFile(f *os.File, size int64) ([]byte, func() error, error) {
 	data := unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(nil), at)), size)
 	return data, func() error { return windows.UnmapViewOfFile(at) }, nil
 }
-
-// tryLock takes a file for this process until it is closed.
-func tryLock(f *os.File) error {
-	const all = ^uint32(0)
-	return windows.LockFileEx(windows.Handle(f.Fd()),
-		windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY, 0, all, all, &windows.Overlapped{})
-}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/damiera/damiera/bench/study"
 	"github.com/damiera/damiera/board"
+	"github.com/damiera/damiera/internal/files"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -120,7 +121,7 @@ func (a *analysis) reviewFile(cmd *cobra.Command) error {
 		return err
 	}
 	if a.file.out != "" && r.games > 0 {
-		if err := writeFile(a.file.out, r.out.Bytes()); err != nil {
+		if err := files.Replace(a.file.out, r.out.Bytes()); err != nil {
 			return err
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/damiera/damiera/board"
+	"github.com/damiera/damiera/internal/files"
 	"github.com/damiera/damiera/openings"
 )
 
@@ -117,7 +118,7 @@ func saveBallots(cmd *cobra.Command, o openings.BallotOptions, ballots []opening
 	if err := writeBallots(&text, o, ballots, judge, asJSON); err != nil {
 		return err
 	}
-	return writeFile(output, text.Bytes())
+	return files.Replace(output, text.Bytes())
 }
 
 func writeBallots(out io.Writer, o openings.BallotOptions, ballots []openings.Ballot, judge string, asJSON bool) error {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/damiera/damiera/board"
+	"github.com/damiera/damiera/internal/files"
 	"github.com/spf13/cobra"
 )
 
@@ -32,7 +33,7 @@ With --svg it also makes a picture with the numbers of the squares.`,
 			return err
 		}
 		if svg != "" {
-			if err := writeFile(svg, game.SVG(&p, nil)); err != nil {
+			if err := files.Replace(svg, game.SVG(&p, nil)); err != nil {
 				return fmt.Errorf("cannot write the picture %s: %w", svg, cause(err))
 			}
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/damiera/damiera/internal/files"
 	"github.com/damiera/damiera/openings"
 )
 
@@ -64,7 +65,7 @@ func (b *bookFlag) save(book *openings.Book) error {
 	if err != nil {
 		return err
 	}
-	return writeFile(b.file, data)
+	return files.Replace(b.file, data)
 }
 
 func newBookStatsCommand() *cobra.Command {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/damiera/damiera/board"
 	"github.com/damiera/damiera/eval"
+	"github.com/damiera/damiera/internal/files"
 	"github.com/damiera/damiera/openings"
 )
 
@@ -53,6 +54,14 @@ func (w *bookWork) run(cmd *cobra.Command, roots []board.Position, wanted int, w
 	if err := checkOutputs(outputFile{"book", w.file}); err != nil {
 		return err
 	}
+	unlock, err := files.LockFor(w.file)
+	if errors.Is(err, files.ErrInUse) {
+		return fmt.Errorf("%s is being built by another process: wait until it ends, or name another file with --book", w.file)
+	}
+	if err != nil {
+		return fmt.Errorf("cannot write %s: %w", w.file, cause(err))
+	}
+	defer unlock()
 	from, err := w.openIfThere()
 	if err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/damiera/damiera/board"
+	"github.com/damiera/damiera/internal/files"
 	"github.com/damiera/damiera/openings"
 )
 
@@ -63,7 +64,7 @@ position, in men from the side to move, stands behind each line.`,
 			return err
 		}
 		if output != "" {
-			return writeFile(output, text.Bytes())
+			return files.Replace(output, text.Bytes())
 		}
 		_, err = text.WriteTo(cmd.OutOrStdout())
 		return err

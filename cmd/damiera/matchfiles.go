@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"github.com/damiera/damiera/bench"
+	"github.com/damiera/damiera/internal/files"
 )
 
 // matchFiles keeps the output files of a match up to date. All of them can be
@@ -26,7 +27,7 @@ func (f *matchFiles) begin(m *bench.Match) error {
 				return err
 			}
 		}
-		if err := writeFile(f.flags.pdn, text.Bytes()); err != nil {
+		if err := files.Replace(f.flags.pdn, text.Bytes()); err != nil {
 			return err
 		}
 		var err error
@@ -61,7 +62,7 @@ func (f *matchFiles) summary() error {
 	if err != nil {
 		return err
 	}
-	return writeFile(f.flags.json, append(data, '\n'))
+	return files.Replace(f.flags.json, append(data, '\n'))
 }
 
 // end closes the PDN and makes the report.
@@ -78,5 +79,5 @@ func (f *matchFiles) end() error {
 	if err != nil {
 		return err
 	}
-	return writeFile(f.flags.html, page)
+	return files.Replace(f.flags.html, page)
 }

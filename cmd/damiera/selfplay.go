@@ -83,6 +83,9 @@ func runSelfPlay(cmd *cobra.Command, s *train.SelfPlay, games int, out string) e
 	if err != nil {
 		return err
 	}
+	if w.Damage != nil {
+		cmd.PrintErrf("damiera: %v; the missing ones are played again\n", w.Damage)
+	}
 	done := len(w.Indices)
 	p := newProgress(cmd, "games", done)
 	err = s.Run(ctx, 0, games, w.Indices, func(g *train.Game) error {

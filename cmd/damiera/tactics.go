@@ -12,6 +12,7 @@ import (
 
 	"github.com/damiera/damiera/bench"
 	"github.com/damiera/damiera/board"
+	"github.com/damiera/damiera/internal/files"
 	"github.com/spf13/cobra"
 )
 
@@ -105,7 +106,7 @@ func (t *tacticsFlags) make(ctx context.Context, cmd *cobra.Command) error {
 		_, err := cmd.OutOrStdout().Write(text.Bytes())
 		return errors.Join(err, ctx.Err())
 	}
-	if err := writeFile(t.out, text.Bytes()); err != nil {
+	if err := files.Replace(t.out, text.Bytes()); err != nil {
 		return err
 	}
 	if ctx.Err() != nil {

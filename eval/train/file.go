@@ -12,12 +12,15 @@ import (
 	"time"
 
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/damiera/damiera/internal/files"
 )
 
 // A file of games is the line "DAMIERA GAMES 1", a line of JSON and blocks. A
 // block is the length and the CRC-32C of its zstd data, 4 bytes each, little
 // endian, and the data: records of games, one after the other. A block that a
-// kill has cut off is left out by Read and removed by Append.
+// kill has cut off at the end is left out by Read and removed by Append. Around
+// a damaged block the others are found again by their checksums.
 const (
 	gamesMagic    = "DAMIERA GAMES 1\n"
 	maxHeaderLine = 4096
@@ -43,13 +46,24 @@ type Writer struct {
 	since   time.Time
 	// Indices of the games that the file held when it was opened.
 	Indices map[uint32]bool
+	// Damage is what could not be read then, nil for nothing. It stays in the
+	// file, since whole blocks may follow it.
+	Damage *Damage
 }
 
-// Append opens or makes a file of games.
+// Append opens or makes a file of games. While it is open no other process can
+// append to it.
 func Append(name, variant string, nodes uint64) (*Writer, error) {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, err
+	}
+	if err := files.TryLock(f); err != nil {
+		f.Close()
+		if errors.Is(err, files.ErrInUse) {
+			return nil, fmt.Errorf("%s is being written by another process: wait until it ends, or choose another file", name)
+		}
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	w := &Writer{file: f, since: time.Now(), Indices: map[uint32]bool{}}
 	if err := w.open(name, variant, nodes); err != nil {
@@ -74,7 +88,7 @@ func (w *Writer) open(name, variant string, nodes uint64) error {
 		return err
 	}
 	end, err := scan(w.file, name, variant, func(g *Game) { w.Indices[g.Index] = true })
-	if err != nil {
+	if w.Damage = asDamage(err); err != nil && w.Damage == nil {
 		return err
 	}
 	if err := w.file.Truncate(end); err != nil {
@@ -126,7 +140,8 @@ func Variant(name string) (string, error) {
 }
 
 // Read calls visit for every game in a file, in the order written. A block cut
-// off at the end is not an error.
+// off at the end is not an error; other damage is a *Damage, after all games
+// that could be read.
 func Read(name, variant string, visit func(*Game)) error {
 	f, err := os.Open(name)
 	if err != nil {
@@ -157,64 +172,4 @@ func readHeader(r *bufio.Reader, name string) (h fileHeader, size int64, err err
 		return h, 0, fmt.Errorf("%s: the header is damaged: %w", name, err)
 	}
 	return h, int64(len(magic) + len(line)), nil
-}
-
-// scan reads blocks as long as they are whole and returns where they end.
-func scan(f io.Reader, name, variant string, visit func(*Game)) (end int64, err error) {
-	r := bufio.NewReaderSize(f, 1<<20)
-	h, end, err := readHeader(r, name)
-	if err != nil {
-		return 0, err
-	}
-	if h.Variant != variant {
-		return 0, fmt.Errorf("%s has games of %s, not %s", name, h.Variant, variant)
-	}
-	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(64<<20))
-	if err != nil {
-		return 0, err
-	}
-	defer z.Close()
-	for {
-		games, size := readBlock(r, z)
-		if size == 0 {
-			return end, nil
-		}
-		for _, g := range games {
-			visit(g)
-		}
-		end += size
-	}
-}
-
-// readBlock returns the games of the next block and its size, which is 0 when
-// there is no whole block.
-func readBlock(r io.Reader, z *zstd.Decoder) ([]*Game, int64) {
-	var head [8]byte
-	if _, err := io.ReadFull(r, head[:]); err != nil {
-		return nil, 0
-	}
-	n := binary.LittleEndian.Uint32(head[:])
-	if n > maxBlock {
-		return nil, 0
-	}
-	data := make([]byte, n)
-	if _, err := io.ReadFull(r, data); err != nil {
-		return nil, 0
-	}
-	if crc32.Checksum(data, castagnoli) != binary.LittleEndian.Uint32(head[4:]) {
-		return nil, 0
-	}
-	raw, err := z.DecodeAll(data, nil)
-	if err != nil {
-		return nil, 0
-	}
-	var games []*Game
-	for len(raw) > 0 {
-		g, rest, err := readGame(raw)
-		if err != nil {
-			return nil, 0
-		}
-		games, raw = append(games, g), rest
-	}
-	return games, int64(len(head)) + int64(n)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/damiera/damiera/board"
 	"github.com/damiera/damiera/endgame"
 	"github.com/damiera/damiera/eval"
+	"github.com/damiera/damiera/internal/files"
 	"github.com/damiera/damiera/openings"
 )
 
@@ -104,6 +105,14 @@ func Run(ctx context.Context, o Options) (*State, error) {
 	if err := os.MkdirAll(o.Dir, 0o755); err != nil {
 		return nil, err
 	}
+	unlock, err := files.Lock(filepath.Join(o.Dir, ".lock"))
+	if errors.Is(err, files.ErrInUse) {
+		return nil, fmt.Errorf("another training works in %s: wait until it ends, or choose another directory with --dir", o.Dir)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
 	s, err := LoadState(o.Dir, o.Variant)
 	if err != nil {
 		return nil, err
@@ -116,7 +125,7 @@ func Run(ctx context.Context, o Options) (*State, error) {
 		if err != nil {
 			return s, err
 		}
-		if err := replace(filepath.Join(o.Dir, stateFile), append(data, '\n')); err != nil {
+		if err := files.Replace(filepath.Join(o.Dir, stateFile), append(data, '\n')); err != nil {
 			return s, err
 		}
 	}
@@ -156,7 +165,7 @@ func (o *Options) turn(ctx context.Context, s *State) error {
 	if err != nil {
 		return err
 	}
-	if err := replace(o.file("weights-%02d.dwt", number), file); err != nil {
+	if err := files.Replace(o.file("weights-%02d.dwt", number), file); err != nil {
 		return err
 	}
 	next, err := eval.FromWeights(layout, weights, fmt.Sprintf("generation %d", number))
@@ -177,7 +186,7 @@ func (o *Options) turn(ctx context.Context, s *State) error {
 	if g.Accepted {
 		verdict = "accepted"
 		s.Best = number
-		if err := replace(filepath.Join(o.Dir, weightsFile), file); err != nil {
+		if err := files.Replace(filepath.Join(o.Dir, weightsFile), file); err != nil {
 			return err
 		}
 	}
@@ -213,6 +222,9 @@ func (o *Options) playGames(ctx context.Context, number int, best *eval.Evaluato
 	if err != nil {
 		return err
 	}
+	if out.Damage != nil {
+		o.Log("%v; the missing ones are played again", out.Damage)
+	}
 	done := len(out.Indices)
 	self := SelfPlay{
 		Variant: o.Variant, Evaluator: best, Generation: number - 1,
@@ -233,7 +245,10 @@ func (o *Options) collect(layout *eval.Layout, number int) (*DataSet, error) {
 	data := NewDataSet(layout)
 	for n := 1; n <= number; n++ {
 		var games []*Game
-		if err := Read(o.file("games-%02d.dgm", n), o.Variant.Name, func(g *Game) { games = append(games, g) }); err != nil {
+		err := Read(o.file("games-%02d.dgm", n), o.Variant.Name, func(g *Game) { games = append(games, g) })
+		if damage := asDamage(err); damage != nil && n < number { // that of the last one was told when it was opened
+			o.Log("%v", damage)
+		} else if err != nil && damage == nil {
 			return nil, err
 		}
 		if err := data.AddAll(games); err != nil {
@@ -272,18 +287,4 @@ func (o *Options) match(ctx context.Context, number int, next, best *eval.Evalua
 		elo, margin := s.Elo()
 		o.Progress("match games", float64(s.Games()), float64(o.GateGames), fmt.Sprintf("%+.0f ±%.0f Elo", elo, margin))
 	})
-}
-
-// replace writes a file so that a kill leaves the old one or the new one.
-func replace(name string, data []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(data)
-	if err := errors.Join(err, f.Chmod(0o644), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), name)
 }
