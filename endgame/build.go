@@ -150,15 +150,19 @@ func pairSize(v *board.Variant, m Material) uint64 {
 	return size
 }
 
-// isDone reports whether both files of a slice are there and look valid. Others
-// are built again.
+// isDone reports whether both files of a slice are there and whole. Others are
+// built again.
 func (b *builder) isDone(m Material) bool {
 	for _, k := range []kind{valueKind, distanceKind} {
 		f, err := openFile(b.Variant, b.dir, m, k, b.cache)
 		if err != nil {
 			return false
 		}
+		err = f.intact()
 		f.close()
+		if err != nil {
+			return false
+		}
 	}
 	return true
 }

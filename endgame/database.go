@@ -115,6 +115,20 @@ func (d *Database) Close() error {
 	return errors.Join(failed...)
 }
 
+// Damaged tells which files a lookup has found damaged since they were opened, and
+// what to do about it; nil for none. They are not asked any more.
+func (d *Database) Damaged() error {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	var found []error
+	for _, f := range d.files {
+		if f.damaged.Load() {
+			found = append(found, f.broken(ErrDamaged))
+		}
+	}
+	return errors.Join(found...)
+}
+
 // Variant returns the game.
 func (d *Database) Variant() *board.Variant { return d.variant }
 

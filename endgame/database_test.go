@@ -2,6 +2,7 @@ package endgame
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -191,8 +192,18 @@ func TestBadFiles(t *testing.T) {
 	require.NoError(t, err)
 	_, ok := d.WDL(&kings)
 	assert.False(t, ok)
+	advice := fmt.Sprintf("endgame database %s: it is damaged; 'damiera endgame build --variant english --pieces 2 --dir %s' computes this file again", name, dir)
+	require.EqualError(t, d.Damaged(), advice)
+	require.ErrorIs(t, d.Damaged(), ErrDamaged)
 	_, err = Verify(context.Background(), VerifyOptions{Variant: v, Dir: dir, Pieces: 2})
-	require.ErrorIs(t, err, ErrDamaged)
+	require.EqualError(t, err, advice)
+	var again []Material
+	require.NoError(t, Build(context.Background(), BuildOptions{Variant: v, Dir: dir, Pieces: 2, Done: func(m Material) { again = append(again, m) }}))
+	require.Len(t, again, 1)
+	assert.Equal(t, "1k-1k", again[0].String())
+	mended, err := os.ReadFile(name)
+	require.NoError(t, err)
+	assert.Equal(t, good, mended)
 	// a file that is cut while it is open
 	require.NoError(t, os.WriteFile(name, good, 0o600))
 	d, err = Open(v, dir, 4)

@@ -15,12 +15,14 @@ import (
 // file is an open file of a database. It is safe for concurrent use.
 type file struct {
 	header
-	path  string
-	id    uint32 // in its cache
-	data  []byte
-	close func() error
-	first [2]uint64 // block at which each section begins
-	cache *cache
+	path    string
+	variant string // by the place where it lies
+	pieces  int
+	id      uint32 // in its cache
+	data    []byte
+	close   func() error
+	first   [2]uint64 // block at which each section begins
+	cache   *cache
 	// damaged is set when a block turns out to be unreadable; the file is not
 	// asked again.
 	damaged atomic.Bool
@@ -29,19 +31,19 @@ type file struct {
 // openFile opens and checks a file of a slice; its blocks are checked when they
 // are first read. A file that is not there is an error that os.ErrNotExist is in.
 func openFile(v *board.Variant, dir string, m Material, k kind, c *cache) (*file, error) {
-	f := &file{path: filepath.Join(dir, fileName(m, k)), cache: c, id: c.newID()}
-	file, err := os.Open(f.path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	info, err := file.Stat()
+	f := &file{path: filepath.Join(dir, fileName(m, k)), variant: v.Name, pieces: m.Pieces(), cache: c, id: c.newID()}
+	info, err := os.Stat(f.path) // first, for to open a pipe may take for ever
 	if err != nil {
 		return nil, err
 	}
 	if info.Size() == 0 || !info.Mode().IsRegular() {
 		return nil, f.broken(ErrForeign)
 	}
+	file, err := os.Open(f.path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
 	if f.data, f.close, err = mapFile(file, info.Size()); err != nil {
 		return nil, fmt.Errorf("cannot read the endgame database %s: %w", f.path, err)
 	}
@@ -54,7 +56,8 @@ func openFile(v *board.Variant, dir string, m Material, k kind, c *cache) (*file
 
 // broken says what is wrong with the file and what to do.
 func (f *file) broken(err error) error {
-	return fmt.Errorf("endgame database %s: %w; delete it and run 'damiera endgame build' again", f.path, err)
+	return fmt.Errorf("endgame database %s: %w; 'damiera endgame build --variant %s --pieces %d --dir %s' computes this file again",
+		f.path, err, f.variant, f.pieces, filepath.Dir(filepath.Dir(f.path)))
 }
 
 // check reads the header and the index.
@@ -104,18 +107,34 @@ func (f *file) offset(n uint64) uint64 {
 	return binary.LittleEndian.Uint64(f.data[headerSize+8*n:])
 }
 
+// stored returns a block as it is in the file, counted over all sections.
+func (f *file) stored(n uint64) ([]byte, error) {
+	from, to := f.offset(n), f.offset(n+1)
+	sum := binary.LittleEndian.Uint32(f.data[headerSize+8*(uint64(f.blocks)+1)+4*n:])
+	if from >= to || to > f.size || crc32.Checksum(f.data[from:to], castagnoli) != sum {
+		return nil, ErrDamaged
+	}
+	return f.data[from:to], nil
+}
+
+// intact checks all blocks.
+func (f *file) intact() error {
+	return f.guard(func() error {
+		for n := range uint64(f.blocks) {
+			if _, err := f.stored(n); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
 // load unpacks a block of a section.
 func (f *file) load(section int, block uint64) (out []byte, err error) {
-	err = f.guard(func() (err error) {
-		n := f.first[section] + block
-		from, to := f.offset(n), f.offset(n+1)
-		sum := binary.LittleEndian.Uint32(f.data[headerSize+8*(uint64(f.blocks)+1)+4*n:])
-		if from > to || to > f.size {
-			return ErrDamaged
-		}
-		stored := f.data[from:to]
-		if len(stored) == 0 || crc32.Checksum(stored, castagnoli) != sum {
-			return ErrDamaged
+	err = f.guard(func() error {
+		stored, err := f.stored(f.first[section] + block)
+		if err != nil {
+			return err
 		}
 		shift := f.kind.shift()
 		positions := min(f.sections[section].positions-block<<shift, 1<<shift)

@@ -195,12 +195,7 @@ func OpenBook(v *board.Variant, file string) (*Book, error) {
 }
 
 func readBookFile(file string) ([]byte, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
+	info, err := os.Stat(file) // first, for to open a pipe may take for ever
 	if err != nil {
 		return nil, err
 	}
@@ -208,5 +203,10 @@ func readBookFile(file string) ([]byte, error) {
 	if !info.Mode().IsRegular() || info.Size() > most {
 		return nil, fmt.Errorf("%s is not an opening book", file)
 	}
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
 	return io.ReadAll(io.LimitReader(f, most))
 }

@@ -42,6 +42,9 @@ database does not know the position; with --json its value is "unknown" then.`,
 					return err
 				}
 			}
+			if err := d.Damaged(); err != nil {
+				return err
+			}
 			return fmt.Errorf("the database does not know %s: it has up to %d pieces and this is %s (see 'damiera endgame build --help')",
 				f.game.FEN(&p), d.Pieces(), endgame.MaterialOf(&p))
 		}

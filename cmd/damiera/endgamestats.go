@@ -99,6 +99,8 @@ func (f *endgameFlags) printStats(cmd *cobra.Command, d *endgame.Database) error
 	line := "(a slice that it leads to is missing)"
 	if r, ok := d.Probe(&longest.Position); ok {
 		line = f.game.Variant.LineText(longest.Position, r.Line)
+	} else if err := d.Damaged(); err != nil {
+		return err
 	}
 	_, err := fmt.Fprintln(out, line)
 	return err

@@ -59,7 +59,11 @@ func scan(f *os.File, name, variant string, visit func(*Game)) (end int64, err e
 	if err != nil {
 		return 0, err
 	}
-	s := scanner{r: bufio.NewReaderSize(f, int(min(info.Size(), blockHead+maxBlock)))}
+	buffer := int64(blockHead + maxBlock)
+	if info.Mode().IsRegular() {
+		buffer = min(buffer, info.Size())
+	}
+	s := scanner{r: bufio.NewReaderSize(f, int(buffer))}
 	h, at, err := readHeader(s.r, name)
 	if err != nil {
 		return 0, err
