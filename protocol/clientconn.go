@@ -21,7 +21,7 @@ const (
 )
 
 var (
-	errIdle = errors.New("nothing happened on the connection for too long")
+	errIdle = errors.New("no command came for too long")
 	errSlow = errors.New("a line was begun and not ended in time")
 )
 
@@ -33,7 +33,7 @@ type clientConn struct {
 	end        byte // of a line (LF) or message (NUL)
 	idle, slow time.Duration
 	limiter    *rate.Limiter
-	active     atomic.Int64 // when something was read or written last, Unix ns
+	active     atomic.Int64 // when the client was last known to be at work, Unix ns
 	begun      time.Time    // when the line that is not ended was begun, or zero
 	searching  atomic.Int64 // searches that the client waits for: it is not idle then
 	failed     atomic.Pointer[error]
@@ -43,11 +43,21 @@ type clientConn struct {
 
 func newClientConn(n net.Conn, end byte, idle, slow time.Duration) *clientConn {
 	c := &clientConn{Conn: n, end: end, idle: idle, slow: slow, limiter: rate.NewLimiter(clientRate, clientBurst), gone: make(chan struct{})}
-	c.active.Store(time.Now().UnixNano())
+	c.touch()
 	return c
 }
 
-// Read implements io.Reader. What the engine writes counts as activity.
+// touch notes that the client is at work now. Bytes alone do not tell: pings keep
+// nobody from being idle.
+func (c *clientConn) touch() { c.active.Store(time.Now().UnixNano()) }
+
+// search counts a search that begins (1) or ends (-1).
+func (c *clientConn) search(n int64) {
+	c.searching.Add(n)
+	c.touch()
+}
+
+// Read implements io.Reader.
 func (c *clientConn) Read(b []byte) (int, error) {
 	n, err := c.read(b)
 	if err != nil && !c.ended {
@@ -71,22 +81,20 @@ func (c *clientConn) read(b []byte) (int, error) {
 		n, err := c.Conn.Read(b)
 		if n == 0 && errors.Is(err, os.ErrDeadlineExceeded) {
 			if c.searching.Load() > 0 {
-				c.active.Store(time.Now().UnixNano())
+				c.touch()
 			}
 			if late == errIdle && time.Since(time.Unix(0, c.active.Load())) < c.idle {
-				continue // something was written meanwhile
+				continue // a command was obeyed meanwhile
 			}
 			c.failed.Store(&late)
 			return 0, late
 		}
-		now := time.Now()
-		c.active.Store(now.UnixNano())
 		if n > 0 {
 			switch {
 			case b[n-1] == c.end:
 				c.begun = time.Time{}
 			case c.begun.IsZero() || bytes.IndexByte(b[:n], c.end) >= 0:
-				c.begun = now
+				c.begun = time.Now()
 			}
 			_ = c.limiter.WaitN(context.Background(), min(n, clientBurst))
 		}
@@ -96,7 +104,6 @@ func (c *clientConn) read(b []byte) (int, error) {
 
 // Write implements io.Writer.
 func (c *clientConn) Write(b []byte) (int, error) {
-	c.active.Store(time.Now().UnixNano())
 	_ = c.SetWriteDeadline(time.Now().Add(dxpWriteTimeout))
 	return c.Conn.Write(b)
 }

@@ -208,10 +208,15 @@ func (s *DXPSession) loop(ctx context.Context, events <-chan dxpEvent) (err erro
 			err = s.ask()
 		}
 	}
-	for err == nil {
-		s.watch()
+	for alive := true; err == nil; {
+		if alive {
+			s.watch()
+		}
+		alive = true
 		select {
 		case e := <-events:
+			_, chat := e.message.(*DXPChat)
+			alive = e.err == nil && !chat // neither chat nor noise is a use of the engine
 			if e.err != nil {
 				err = s.broken(e.err)
 			} else {
@@ -225,7 +230,7 @@ func (s *DXPSession) loop(ctx context.Context, events <-chan dxpEvent) (err erro
 		case <-s.idle.C:
 			s.Log.Warn().Msg("session ended: the peer is silent")
 			err = ErrDXPIdle
-			s.giveUp("the peer is silent", "nothing came from you for too long")
+			s.giveUp("the peer is silent", "nothing but chat came from you for too long")
 		case <-ctx.Done():
 			s.shutDown()
 			return nil

@@ -37,7 +37,7 @@ func TestDatabasesAreBuilt(t *testing.T) {
 	require.NoError(t, s.SetParam(ParamEndgameDir, t.TempDir()))
 	s.Prepare()
 	assert.Equal(t, 3, <-begun)
-	require.Eventually(t, func() bool { return s.endgames.Complete(3) }, 20*time.Second, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return s.endgames.Complete(3) }, patience, 10*time.Millisecond)
 	require.NoError(t, s.SetPosition("W:WK1,K2:BK32", "", ""))
 	r := <-s.Search(search.Limits{MoveTime: time.Minute}, nil).Done
 	assert.Equal(t, 33, r.Distance)

@@ -61,14 +61,6 @@ type hubServer struct {
 	admission *admission     // it has been asked and has not answered yet
 }
 
-// admission is a command that waits for SessionOptions.Admit.
-type admission struct {
-	input  hubInput
-	game   *board.Variant // nil for a session without an engine
-	answer chan error
-	giveUp chan struct{}
-}
-
 // hubInput is a line from the client.
 type hubInput struct {
 	text    string
@@ -209,6 +201,8 @@ func (h *hubServer) step(ctx context.Context, lines <-chan hubInput) (over bool)
 			return true
 		}
 		h.catchUp()
+	case <-h.out.Failed(): // also during a search without end
+		return true
 	case <-ctx.Done():
 		h.grace = 0
 		return true
@@ -275,6 +269,9 @@ func (h *hubServer) receive(input hubInput) (quit bool) {
 	l := ParseHubLine(input.text)
 	if isAnswered[l.Command] {
 		h.owed.Add(1)
+	}
+	if active := h.session.options.Active; active != nil && isHubCommand(l.Command) && !isPassive[l.Command] {
+		active()
 	}
 	t := h.thinking
 	if t == nil && h.admission == nil {

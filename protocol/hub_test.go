@@ -270,7 +270,7 @@ func FuzzHubSession(f *testing.F) {
 }
 
 func ExampleServeHub() {
-	in := strings.NewReader("set-param name=variant value=russian\npos pos=W:Wh6:Bg7,c5,d2\ngo think\n")
+	in := strings.NewReader("set-param name=variant value=russian\nset-param name=tt-size value=12\npos pos=W:Wh6:Bg7,c5,d2\ngo think\n")
 	var out bytes.Buffer
 	if err := ServeHub(context.Background(), in, &out, SessionOptions{}, zerolog.Nop()); err != nil {
 		fmt.Println(err)

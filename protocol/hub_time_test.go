@@ -211,3 +211,33 @@ func TestThreadsBeyondProcessors(t *testing.T) {
 	require.NoError(t, s.SetParam(ParamThreads, "3"))
 	assert.Equal(t, 3, s.made.threads)
 }
+
+// breaking is a client that reads up to the first info line.
+type breaking struct{ broken atomic.Bool }
+
+func (b *breaking) Write(p []byte) (int, error) {
+	if bytes.HasPrefix(p, []byte("info ")) {
+		b.broken.Store(true)
+		return 0, io.ErrClosedPipe
+	}
+	return len(p), nil
+}
+
+// A client that cannot be told anything any more does not keep a search without
+// end going, though it says nothing.
+func TestClientThatStopsReading(t *testing.T) {
+	in, write := io.Pipe()
+	defer write.Close()
+	var out breaking
+	ended := make(chan error, 1)
+	go func() { ended <- ServeHub(context.Background(), in, &out, SessionOptions{}, zerolog.Nop()) }()
+	_, err := io.WriteString(write, "set-param name=tt-size value=12\nlevel infinite\ngo think\n")
+	require.NoError(t, err)
+	select {
+	case err := <-ended:
+		assert.ErrorIs(t, err, io.ErrClosedPipe)
+		assert.True(t, out.broken.Load())
+	case <-time.After(patience):
+		require.Fail(t, "the search goes on")
+	}
+}

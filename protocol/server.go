@@ -27,8 +27,9 @@ type ServerOptions struct {
 	// MaxConnections is the most clients at once, those that only listen
 	// included.
 	MaxConnections int
-	// IdleTimeout ends connections on which nothing happens, SlowTimeout those
-	// that begin a line or message and do not end it.
+	// IdleTimeout ends connections on which nothing happens: a client that only
+	// sends pings or chat would keep its engine from others for ever. SlowTimeout
+	// ends those that begin a line or message and do not end it.
 	IdleTimeout, SlowTimeout time.Duration
 	// HealthEvery is the time between two health lines in the log.
 	HealthEvery time.Duration
@@ -146,10 +147,10 @@ func (s *Server) accept(ctx context.Context, l net.Listener, serve, refuse func(
 
 func (s *Server) sessionOptions(c *clientConn, t *seat) SessionOptions {
 	return SessionOptions{
-		MaxThreads: s.threads, MaxHashBytes: s.tableBytes, Remote: true, Admit: t.take, Ready: t.ready, Log: s.Log,
+		MaxThreads: s.threads, MaxHashBytes: s.tableBytes, Remote: true, Admit: t.take, Ready: t.ready, Active: c.touch, Log: s.Log,
 		Searching: func(n int64) {
 			s.searches.Add(n)
-			c.searching.Add(n)
+			c.search(n)
 		},
 	}
 }

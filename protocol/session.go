@@ -39,6 +39,9 @@ type SessionOptions struct {
 	// Ready, if set, is called when an engine that has been admitted is made, and
 	// when it turned out not to be needed.
 	Ready func()
+	// Active, if set, is called when a Hub client gives a command that shows it at
+	// work: any but ping, and stop and ponder-hit, which are of the search.
+	Active func()
 	// Searching, if set, is called with 1 when a search begins and with -1 when
 	// it has ended.
 	Searching func(int64)

@@ -26,10 +26,11 @@ const (
 // line with LineGap between them unless very many wait, so that who sends a line
 // never waits for the peer. It is safe for concurrent use.
 type LineWriter struct {
-	out  io.Writer
-	gap  time.Duration
-	max  int           // most bytes that may wait
-	done chan struct{} // closed when the goroutine has ended
+	out    io.Writer
+	gap    time.Duration
+	max    int           // most bytes that may wait
+	done   chan struct{} // closed when the goroutine has ended
+	failed chan struct{} // closed when there is an error
 
 	mu      sync.Mutex
 	wake    *sync.Cond
@@ -54,7 +55,7 @@ func (errPeerDoesNotRead) Error() string { return "the peer does not read what i
 
 // NewLineWriter returns a writer that leaves at least gap between lines.
 func NewLineWriter(out io.Writer, gap time.Duration) *LineWriter {
-	w := &LineWriter{out: out, gap: gap, max: maxPending, done: make(chan struct{})}
+	w := &LineWriter{out: out, gap: gap, max: maxPending, done: make(chan struct{}), failed: make(chan struct{})}
 	w.wake = sync.NewCond(&w.mu)
 	go w.run()
 	return w
@@ -86,11 +87,22 @@ func (w *LineWriter) send(text string, topic int) {
 	}
 	w.queue = append(w.queue, pendingLine{text, topic})
 	if w.bytes += len(text); w.bytes > w.max {
-		w.err = errPeerDoesNotRead{}
-		w.queue = nil
+		w.fail(errPeerDoesNotRead{})
 	}
 	w.wake.Signal()
 }
+
+// fail notes the first error, with which all that waits is in vain.
+func (w *LineWriter) fail(err error) {
+	w.queue = nil
+	if w.err == nil {
+		w.err = err
+		close(w.failed)
+	}
+}
+
+// Failed returns a channel that is closed when there is an error: see Err.
+func (w *LineWriter) Failed() <-chan struct{} { return w.failed }
 
 // Err returns the error of the first write that failed, nil if none did.
 func (w *LineWriter) Err() error {
@@ -142,8 +154,7 @@ func (w *LineWriter) run() {
 		last = time.Now()
 		if err != nil {
 			w.mu.Lock()
-			w.err = err
-			w.queue = nil
+			w.fail(err)
 			w.mu.Unlock()
 			return
 		}

@@ -44,7 +44,7 @@ best move so far, games are ended and clients told.`,
 	f.IntVar(&o.Threads, "threads", runtime.NumCPU(), "processors to use")
 	f.IntVar(&o.MaxSessions, "max-sessions", 64, "most engines at once")
 	f.IntVar(&o.MaxConnections, "max-connections", 1024, "most clients at once, those without an engine included")
-	f.DurationVar(&o.IdleTimeout, "idle-timeout", 30*time.Minute, "disconnect clients on whose connection nothing happens for so long")
+	f.DurationVar(&o.IdleTimeout, "idle-timeout", 30*time.Minute, "disconnect clients that give no command for so long; pings and chat are none")
 	f.DurationVar(&o.SlowTimeout, "slow-timeout", 30*time.Second, "disconnect clients that begin a line and do not end it for so long")
 	f.DurationVar(&o.HealthEvery, "health", time.Minute, "time between two lines in the log that tell how the server is")
 	f.StringVar(&name, "name", "Damiera "+protocol.Version, "name to tell DXP clients")
