@@ -161,7 +161,7 @@ func showLost(v *board.Variant, r *GameRecord, engine string) (l lostGame, err e
 	if err != nil {
 		return l, err
 	}
-	l.Title = fmt.Sprintf("Game %d: %s - %s %s, %d moves", r.Game, r.White, r.Black, r.Result, (len(r.Moves)+1)/2)
+	l.Title = fmt.Sprintf("Game %d: %s - %s %s, moves: %d", r.Game, r.White, r.Black, r.Result, (len(r.Moves)+1)/2)
 	l.Reason = r.Reason
 	if r.Detail != "" {
 		l.Reason += ": " + r.Detail

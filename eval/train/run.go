@@ -190,7 +190,7 @@ func (o *Options) turn(ctx context.Context, s *State) error {
 			return err
 		}
 	}
-	o.Log("%s generation %d: %d games, %d positions, scale %.0f, validation loss %.4f, match %s, %+.0f ±%.0f Elo over %s: %s",
+	o.Log("%s generation %d: games %d, positions %d, scale %.0f, validation loss %.4f, match %s, %+.0f ±%.0f Elo over %s: %s",
 		o.Variant.Name, number, g.Games, g.Positions, s.Scale, g.Loss, g.Match, elo, margin, best.Name(), verdict)
 	s.Generations = append(s.Generations, g)
 	return nil
@@ -273,7 +273,7 @@ func (o *Options) fit(ctx context.Context, data *DataSet, number int, scale floa
 	if err != nil {
 		return nil, best, err
 	}
-	title := fmt.Sprintf("%s, generation %d, %d positions", o.Variant.Title, number, data.Len())
+	title := fmt.Sprintf("%s, generation %d, positions: %d", o.Variant.Title, number, data.Len())
 	return values, best, SaveCurve(o.file("loss-%02d.svg", number), title, curve)
 }
 
