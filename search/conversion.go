@@ -52,15 +52,32 @@ const (
 	conversionShare = 3
 	conversionTime  = 100 * time.Millisecond
 	conversionMost  = 10_000
+	// conversionLeast is what is looked at in any case: on a busy machine the time
+	// may be over before anything was done.
+	conversionLeast = 300
+	// proofsKept is how many nodes a worker may keep for the next move.
+	proofsKept = 30_000
 )
+
+// conversion returns the worker's conversion, ready for a search. What it has
+// found out on earlier moves stays true.
+func (w *worker) conversion() *conversion {
+	c := w.proofs
+	if c == nil || c.rules != w.rules || len(c.nodes) > proofsKept {
+		c = newConversion(w)
+		w.proofs = c
+	}
+	c.left, c.deadline, c.gaveUp = conversionMost, time.Time{}, false
+	if limit := cmp.Or(w.clock.soft, w.clock.hard); limit > 0 {
+		c.deadline = w.clock.start.Add(min(limit/conversionShare, conversionTime))
+	}
+	return c
+}
 
 func newConversion(w *worker) *conversion {
 	c := &conversion{
 		variant: w.variant, rules: w.rules, endgame: w.endgame, engine: w.engine,
-		nodes: map[board.Position]*proofNode{}, left: conversionMost, soon: board.NoDrawAhead,
-	}
-	if limit := cmp.Or(w.clock.soft, w.clock.hard); limit > 0 {
-		c.deadline = w.clock.start.Add(min(limit/conversionShare, conversionTime))
+		nodes: map[board.Position]*proofNode{}, soon: board.NoDrawAhead,
 	}
 	within := func(plies int) {
 		if plies != 0 {
@@ -162,7 +179,8 @@ func (c *conversion) prove(n *proofNode, effort, reply int) {
 // it is time to give up.
 func (c *conversion) expand(n *proofNode) bool {
 	c.left--
-	c.gaveUp = c.left < 0 || c.engine.halt.Load() || !c.deadline.IsZero() && time.Now().After(c.deadline)
+	c.gaveUp = c.left < 0 || c.engine.halt.Load() ||
+		c.left < conversionMost-conversionLeast && !c.deadline.IsZero() && time.Now().After(c.deadline)
 	if c.gaveUp {
 		return false
 	}

@@ -31,7 +31,8 @@ func TestCountersAgainstBruteForce(t *testing.T) {
 		w := e.workers[0]
 		w.prepare(board.NewGame(v, p), &Limits{})
 		w.clock = &clock{limits: w.limits, start: time.Now()}
-		c := newConversion(w)
+		w.proofs = nil
+		c := w.conversion()
 		n := c.node(&p)
 		c.prove(n, proofNever, proofNever)
 		require.False(t, c.gaveUp)
@@ -66,12 +67,16 @@ func TestConversionEnds(t *testing.T) {
 		assert.Equal(t, endgame.Win, moves[0].value)
 		assert.True(t, c.gaveUp)
 	}
-	c := newConversion(w)
+	c := w.conversion()
 	c.left = 2
 	settle(c)
-	c = newConversion(w)
+	assert.Same(t, c, w.conversion(), "what was found out is kept")
+	assert.False(t, c.gaveUp)
+	c.left = conversionMost - conversionLeast
 	c.deadline = time.Now()
 	settle(c)
 	e.Stop()
-	settle(newConversion(w))
+	settle(w.conversion())
+	e.Clear()
+	assert.NotSame(t, c, w.conversion())
 }

@@ -30,6 +30,7 @@ type perfectMove struct {
 func (w *worker) perfect() bool {
 	root := &w.stack[0].position
 	if root.Count() > w.databasePieces {
+		w.proofs = nil
 		return false
 	}
 	value, distance, ok := w.endgame.Evaluate(root)
@@ -120,7 +121,7 @@ func (w *worker) judge(i int) (m perfectMove, ok bool) {
 // counter of the draw rules or the frisian limit is in the way. The moves come
 // best first, and after the ones that are to be told nothing is asked.
 func (w *worker) heedCounters(moves []perfectMove) {
-	c := newConversion(w)
+	c := w.conversion()
 	for good := 0; len(moves) > 0 && good < w.lines; {
 		n := 1
 		for n < len(moves) && moves[n].value == moves[0].value &&

@@ -52,6 +52,7 @@ type worker struct {
 	endgame        *endgame.Database // nil for none
 	databasePieces int               // of a position that the database may know
 	ruling         bool              // the draw rules have one that the database does not know
+	proofs         *conversion       // of the moves so far in the database, nil for none
 	// the root in the database
 	rootKnown    bool
 	rootValue    endgame.Value
@@ -108,6 +109,7 @@ func newWorker(e *Engine, id int) *worker {
 func (w *worker) forget() {
 	clear(w.history[:])
 	clear(w.counters[:])
+	w.proofs = nil
 }
 
 // prepare sets the worker up for a search of the game's current position.
