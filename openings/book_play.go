@@ -31,7 +31,7 @@ const (
 
 // safeScore is the score in centimen below which only the best move is played:
 // what is given away for variety shall not add up to a bad position.
-const safeScore = -24
+const safeScore = -20
 
 // Choice tells how a move is taken from a book.
 type Choice struct {
