@@ -11,7 +11,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/damiera/damiera/internal/files"
+	"github.com/damiera/damiera/endgame/files"
 )
 
 // Journal keeps the games of a match in a file, one JSON object a line after a

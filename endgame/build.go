@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/damiera/damiera/board"
-	"github.com/damiera/damiera/internal/files"
+	"github.com/damiera/damiera/endgame/files"
 )
 
 // BuildOptions tell Build what to do.

@@ -13,7 +13,7 @@ import (
 
 	"github.com/damiera/damiera/bench/study"
 	"github.com/damiera/damiera/board"
-	"github.com/damiera/damiera/internal/files"
+	"github.com/damiera/damiera/endgame/files"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/damiera/damiera/board"
-	"github.com/damiera/damiera/internal/files"
+	"github.com/damiera/damiera/endgame/files"
 	"github.com/spf13/cobra"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/damiera/damiera/internal/files"
+	"github.com/damiera/damiera/endgame/files"
 	"github.com/damiera/damiera/openings"
 )
 

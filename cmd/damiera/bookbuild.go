@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/damiera/damiera/board"
+	"github.com/damiera/damiera/endgame/files"
 	"github.com/damiera/damiera/eval"
-	"github.com/damiera/damiera/internal/files"
 	"github.com/damiera/damiera/openings"
 )
 

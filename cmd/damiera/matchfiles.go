@@ -6,7 +6,7 @@ import (
 	"os"
 
 	"github.com/damiera/damiera/bench"
-	"github.com/damiera/damiera/internal/files"
+	"github.com/damiera/damiera/endgame/files"
 )
 
 // matchFiles keeps the output files of a match up to date. All of them can be

@@ -12,7 +12,7 @@ import (
 
 	"github.com/damiera/damiera/bench"
 	"github.com/damiera/damiera/board"
-	"github.com/damiera/damiera/internal/files"
+	"github.com/damiera/damiera/endgame/files"
 	"github.com/spf13/cobra"
 )
 

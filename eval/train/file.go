@@ -13,7 +13,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/damiera/damiera/internal/files"
+	"github.com/damiera/damiera/endgame/files"
 )
 
 // A file of games is the line "DAMIERA GAMES 1", a line of JSON and blocks. A

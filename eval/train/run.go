@@ -11,8 +11,8 @@ import (
 
 	"github.com/damiera/damiera/board"
 	"github.com/damiera/damiera/endgame"
+	"github.com/damiera/damiera/endgame/files"
 	"github.com/damiera/damiera/eval"
-	"github.com/damiera/damiera/internal/files"
 	"github.com/damiera/damiera/openings"
 )
 
