@@ -25,7 +25,7 @@ const (
 const (
 	varietyGames   = 100
 	varietyPlies   = 10
-	enoughVariety  = 65
+	enoughVariety  = 67
 	varietySamples = 20
 )
 
