@@ -49,7 +49,7 @@ type BookHeader struct {
 	Nodes      uint64 `json:"nodes"`
 	Evaluation string `json:"evaluation"`
 	// Margin is the book's own margin of the play in centimen, absent in a book
-	// whose moves were not confirmed: see Book.DefaultMargin.
+	// whose moves were not confirmed: see Book.PlayMargin.
 	Margin int `json:"margin,omitempty"`
 	// Roots are the positions that the book was grown from, in Hub's letters;
 	// none for the start position alone.

@@ -13,7 +13,7 @@ const (
 	// DefaultMargin is the margin of the play in centimen of a book that has none
 	// of its own, and the least that Builder.Confirm gives one.
 	DefaultMargin = 8
-	// OwnMargin stands for the margin of the book: see Book.DefaultMargin.
+	// OwnMargin stands for the margin of the book: see Book.PlayMargin.
 	OwnMargin = -1
 	// mostMargin is the largest margin that Builder.Confirm gives a book.
 	mostMargin = 30
@@ -66,16 +66,14 @@ func (b *Book) Choose(g *board.Game, c Choice) (BookMove, bool) {
 	if c.Random == nil {
 		n = rand.IntN
 	}
-	return moves[pick(moves, b.margin(c.Margin), n)], true
+	return moves[pick(moves, b.PlayMargin(c.Margin), n)], true
 }
 
-// DefaultMargin returns the margin of the book: that with which games differ, in
-// centimen.
-func (b *Book) DefaultMargin() int { return cmp.Or(b.BookHeader.Margin, DefaultMargin) }
-
-func (b *Book) margin(asked int) int {
+// PlayMargin returns the margin that is asked for, in centimen, or for OwnMargin
+// the book's own, with which games differ.
+func (b *Book) PlayMargin(asked int) int {
 	if asked < 0 {
-		return b.DefaultMargin()
+		return cmp.Or(b.BookHeader.Margin, DefaultMargin)
 	}
 	return asked
 }
@@ -155,7 +153,7 @@ func playable(best, score, margin int) bool {
 // Chances returns the probability of each of the moves of a position, which are
 // sorted, with a margin or OwnMargin.
 func (b *Book) Chances(moves []BookMove, margin int) []float64 {
-	margin = b.margin(margin)
+	margin = b.PlayMargin(margin)
 	total := 0
 	for i := range moves {
 		total += weight(moves, i, margin)

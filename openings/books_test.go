@@ -65,7 +65,7 @@ func TestVariety(t *testing.T) {
 		}
 		assert.GreaterOrEqual(t, len(lines), wanted, v.Name)
 		t.Logf("%-20s margin %2d: %3d lines in 100 games, %4.1f plies of 10 from the book",
-			v.Name, b.DefaultMargin(), len(lines), float64(inBook)/100)
+			v.Name, b.PlayMargin(OwnMargin), len(lines), float64(inBook)/100)
 	}
 }
 

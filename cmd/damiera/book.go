@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/damiera/damiera/board"
 	"github.com/damiera/damiera/endgame/files"
 	"github.com/damiera/damiera/openings"
 )
@@ -48,6 +49,14 @@ func (b *bookFlag) open() (*openings.Book, error) {
 		return openings.DefaultBook(b.game.Variant)
 	}
 	return openings.OpenBook(b.game.Variant, b.file)
+}
+
+// openAt returns the position of the arguments, and the book.
+func (b *bookFlag) openAt(args []string) (p board.Position, book *openings.Book, err error) {
+	if p, err = b.game.positionArgument(args); err == nil {
+		book, err = b.open()
+	}
+	return p, book, err
 }
 
 // openIfThere returns nil when the file does not exist yet.
@@ -92,7 +101,7 @@ func newBookStatsCommand() *cobra.Command {
 		expanded, confirmed := book.Count()
 		fmt.Fprintf(out, "expanded    %d\nconfirmed   %d\n", expanded, confirmed)
 		fmt.Fprintf(out, "deepest     %s\nroots       %d\n", plural(book.Deepest(), "ply"), len(book.Roots()))
-		fmt.Fprintf(out, "margin      %d centimen\n", book.DefaultMargin())
+		fmt.Fprintf(out, "margin      %d centimen\n", book.PlayMargin(openings.OwnMargin))
 		fmt.Fprintf(out, "searches    %s each, evaluation %s\n", plural(book.Nodes, "node"), book.Evaluation)
 		return nil
 	}

@@ -32,11 +32,7 @@ the search behind it, visits, and the line that the book expects. The exit code 
 		if err := checkRanges(bound{"margin", float64(margin), openings.OwnMargin, 20000}); err != nil {
 			return err
 		}
-		p, err := source.game.positionArgument(args)
-		if err != nil {
-			return err
-		}
-		book, err := source.open()
+		p, book, err := source.openAt(args)
 		if err != nil {
 			return err
 		}

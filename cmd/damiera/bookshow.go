@@ -36,18 +36,11 @@ move.`,
 		if err := checkRanges(bound{"margin", float64(margin), openings.OwnMargin, 20000}, bound{"plies", float64(plies), 1, 100}); err != nil {
 			return err
 		}
-		p, err := source.game.positionArgument(args)
+		p, book, err := source.openAt(args)
 		if err != nil {
 			return err
 		}
-		book, err := source.open()
-		if err != nil {
-			return err
-		}
-		if margin < 0 {
-			margin = book.DefaultMargin()
-		}
-		t := bookTree{book: book, margin: margin, plies: plies, shown: map[uint64]bool{}}
+		t := bookTree{book: book, margin: book.PlayMargin(margin), plies: plies, shown: map[uint64]bool{}}
 		moves := t.grow(&p, 0)
 		if asJSON {
 			err = printJSON(cmd, bookShown{Variant: source.game.Name, FEN: source.game.FEN(&p), Moves: moves})
