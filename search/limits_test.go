@@ -136,6 +136,9 @@ func TestAllot(t *testing.T) {
 				assert.LessOrEqual(t, soft, hard)
 				assert.LessOrEqual(t, hard, max(left+increment-overhead, atOnce), "%v+%v/%d", left, increment, togo)
 				assert.LessOrEqual(t, hard, capFactor*soft)
+				if togo != 1 {
+					assert.LessOrEqual(t, hard, max(left+increment-(1+reserve)*overhead, atOnce), "%v+%v/%d", left, increment, togo)
+				}
 				assert.Positive(t, soft)
 				if togo == 1 && left >= time.Second {
 					assert.Greater(t, soft, (left+increment)*8/10, "the last move before the control may use it all")
