@@ -30,7 +30,10 @@ func (e *Evaluator) Evaluate(p *board.Position) int {
 	if p.Side == board.Black {
 		value = -value
 	}
-	return min(max(value, -Limit), Limit)
+	if value > Limit || value < -Limit { // rare
+		value = min(max(value, -Limit), Limit)
+	}
+	return value
 }
 
 // Name tells where the numbers come from: "material", "pattern" or a file.

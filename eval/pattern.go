@@ -1,56 +1,75 @@
 package eval
 
-import "github.com/damiera/damiera/board"
+import (
+	"fmt"
+
+	"github.com/damiera/damiera/board"
+)
 
 // unitsPerCentimen is the resolution of weights, in files and in memory.
 const unitsPerCentimen = 4
 
-// maxWeight bounds every weight so that sums of both phases in one word do not
-// run into each other.
-const maxWeight = 2000 * unitsPerCentimen
+// maxWeight bounds every weight. maxSum bounds the sum of a phase over all
+// patterns, so that the sums of both phases in one word do not run into each
+// other: learned weights reach half of it.
+const (
+	maxWeight = 2000 * unitsPerCentimen
+	maxSum    = 1<<15 - 1
+)
 
 // pattern is the learned evaluation of one game. A weight is both phases in one
-// number, end<<16 + opening, so that one addition serves both.
+// number, end<<16 + opening, so that one addition serves both. What would need a
+// multiplication or a comparison for every position is in tables.
 type pattern struct {
 	*Layout
-	scalar   [scalarCount]int
-	kingAt   [2][128]int32
-	reach    [mobilityCount]int
-	material [signatureSide * signatureSide]int32
-	mix      [len(Layout{}.alpha)]int // the opening's part by the number of pieces
-	men      lookup
-	further  []lookup // one at most
-	kings    []lookup // two at most
+	menTables                    // those of the layout, with one pointer less on the way
+	men       []weightTable      // of the patterns that see men
+	crowned   []weightTable      // of those that see kings
+	sides     [sidesMask + 1]int // men and their balance, by one side's counts
+	turn      [2][4]int          // turn and opposition, by Color and state of the move
+	scalar    [scalarCount]int
+	kingAt    [2][maxSquares]int // by Color; negative for Black, as the next
+	reach     [2][mobilityCount]int
+	material  [signatureSide * signatureSide]int32
+	mix       [1 << 8]uint16 // the opening's part by the number of pieces
 }
 
-// lookup is a bank with the weights of each of its views.
-type lookup struct {
-	bank   *bank
-	tables [bankViews][]int32
-}
+// weightTable has a weight for every window.
+type weightTable [windowMask + 1 + 16*13]int32
 
 func pack(opening, end int) int32 { return int32(end<<16 + opening) }
 
 // unpackPhases takes a sum of packed weights apart.
 func unpackPhases(sum int) (opening, end int) {
-	opening = int(int16(sum))
-	return opening, (sum - opening) >> 16
+	return int(int16(sum)), (sum + 1<<15) >> 16
 }
 
-// newPattern makes the evaluation from values, two for each weight of the
-// layout, in units of 1/unitsPerCentimen centimen.
-func newPatternEvaluation(l *Layout, values []int16) *pattern {
-	e := &pattern{Layout: l}
+// newPatternEvaluation makes the evaluation from values, two for each weight of
+// the layout, in units of 1/unitsPerCentimen centimen.
+func newPatternEvaluation(l *Layout, values []int16) (*pattern, error) {
+	e := &pattern{Layout: l, menTables: l.menTables}
 	at := func(i int) int32 { return pack(bounded(int(values[2*i])), bounded(int(values[2*i+1]))) }
 	for i := range e.scalar {
 		e.scalar[i] = int(at(i))
 	}
-	for i := range e.reach {
-		e.reach[i] = int(at(l.mobilityAt + i))
+	for n := range menMask + 1 {
+		for left := range leftMask + 1 {
+			e.sides[n<<leftBits+left] = n*e.scalar[scalarMan] + magnitude(2*left-n)*e.scalar[scalarBalance]
+		}
+	}
+	for side := range e.turn {
+		sign := 1 - 2*side
+		turn, opposition := sign*e.scalar[scalarTurn], sign*e.scalar[scalarOpposition]
+		// the other side has the move, this side has it; pieces are not equal
+		e.turn[side] = [4]int{turn - opposition, turn + opposition, turn, turn}
+	}
+	for i := range mobilityCount {
+		e.reach[board.White][i] = int(at(l.mobilityAt + i))
+		e.reach[board.Black][i] = -e.reach[board.White][i]
 	}
 	for number := 1; number <= l.Variant.Squares; number++ {
 		s, _ := l.Variant.SquareOf(number)
-		w := at(l.kingsAt + int(l.canonical(s)))
+		w := int(at(l.kingsAt + int(l.canonical(s))))
 		e.kingAt[board.White][s] = w
 		e.kingAt[board.Black][l.Variant.Rotate(s)] = -w
 	}
@@ -59,36 +78,30 @@ func newPatternEvaluation(l *Layout, values []int16) *pattern {
 			e.material[w*signatureSide+b] = at(l.signature+w*signatureSide+b) - at(l.signature+b*signatureSide+w)
 		}
 	}
-	tables := make([][]int32, len(l.Patterns))
+	tables := make([]weightTable, len(l.Patterns))
+	most := map[uint32]int{} // by radix
 	for i, p := range l.Patterns {
-		tables[i] = fold(p, l.Starts[i], values)
+		weights, largest := fold(p, l.Starts[i], values)
+		p.spread(weights, &tables[i])
+		most[p.Radix] += largest * len(p.Views)
 	}
-	men := lookups(l.men, tables)
-	e.men, e.further = men[0], men[1:]
-	e.mix = l.alpha
-	e.kings = lookups(l.kings, tables)
-	return e
-}
-
-func lookups(all []slots, tables [][]int32) []lookup {
-	var out []lookup
-	for _, k := range all {
-		u := lookup{bank: k.bank}
-		for i := range u.tables {
-			u.tables[i] = []int32{0} // unused views have index 0
-			if i < len(k.patterns) {
-				u.tables[i] = tables[k.patterns[i]]
-			}
+	for _, n := range most {
+		if n > maxSum {
+			return nil, fmt.Errorf("the weights of the patterns are too large: together they reach %d units, of %d at most", n, maxSum)
 		}
-		out = append(out, u)
 	}
-	return out
+	e.men, e.crowned = tables[:l.menPatterns], tables[l.menPatterns:]
+	for i := range e.mix {
+		e.mix[i] = uint16(l.alpha[min(i, len(l.alpha)-1)])
+	}
+	return e, nil
 }
 
-// fold adds the weights of a pattern's parts to those of the whole.
-func fold(p *Pattern, starts []int, values []int16) []int32 {
+// fold adds the weights of a pattern's parts to those of the whole. It also
+// returns the largest number of either phase.
+func fold(p *Pattern, starts []int, values []int16) (table []int32, largest int) {
 	at := func(i int) int32 { return pack(bounded(int(values[2*i])), bounded(int(values[2*i+1]))) }
-	table := make([]int32, p.Size)
+	table = make([]int32, p.Size)
 	for i := range table {
 		if k := starts[0] + i; values[2*k]|values[2*k+1] != 0 { // rare
 			table[i] = at(k)
@@ -109,7 +122,11 @@ func fold(p *Pattern, starts []int, values []int16) []int32 {
 			}
 		}
 	}
-	return table
+	for _, w := range table {
+		opening, end := unpackPhases(int(w))
+		largest = max(largest, magnitude(opening), magnitude(end))
+	}
+	return table, largest
 }
 
 func bounded(w int) int { return min(max(w, -maxWeight), maxWeight) }
@@ -119,78 +136,42 @@ func bounded(w int) int { return min(max(w, -maxWeight), maxWeight) }
 // branches.
 func (e *pattern) value(p *board.Position) int {
 	var sum int
-	var white, black, last uint64
-	if len(e.further) == 0 {
-		white, black, last = e.men.bank.menSums(p)
-		sum = e.men.sum(white, black, last)
-	} else {
-		t, u := pairSums(e.men.bank, e.further[0].bank, p)
-		white, black, last = t.white, t.black, t.last
-		sum = e.men.sum(white, black, last) + e.further[0].sum(u.white, u.black, u.last)
+	var whites, blacks uint64
+	w, b := p.Men[board.White].Lo, p.Men[board.Black].Lo
+	switch {
+	case e.men10 != nil:
+		sum, whites, blacks = e.men10.sum((*[4]weightTable)(e.men), w, b, e.blackFrom)
+	case e.men8 != nil:
+		sum, whites, blacks = e.men8.sum((*[3]weightTable)(e.men), w, b)
+	case e.men64 != nil:
+		sum, whites, blacks = e.men64.sum((*[4]weightTable)(e.men), w, b)
+	default:
+		sum, whites, blacks = e.men12.sum((*[6]weightTable)(e.men), p)
 	}
-	wl, wr := int(last>>countsAt&countMask), int(last>>(countsAt+countBits)&countMask)
-	bl, br := int(last>>(countsAt+2*countBits)&countMask), int(last>>(countsAt+3*countBits))
-	wn, bn := wl+wr, bl+br
-	wk, bk := 0, 0
-	odd := white // the move: see Layout.opposition
-	if p.Side == board.Black {
-		odd = black
+	sum += e.sides[whites&sidesMask] - e.sides[blacks&sidesMask]
+	wn, bn := int(whites>>leftBits&menMask), int(blacks>>leftBits&menMask)
+	pieces, lead := wn+bn, wn-bn
+	odd := int(whites+blacks) >> evenAt
+	if p.Kings[board.White].Lo|p.Kings[board.Black].Lo|p.Kings[board.White].Hi|p.Kings[board.Black].Hi != 0 {
+		wk, bk := e.kingCounts(p)
+		sum += e.kingsValue(p, wk, bk) + e.signatureValue(wn, bn, wk, bk)
+		pieces += wk + bk
+		lead += wk - bk
+		odd += e.kingsOnEven(p)
+	} else if wn <= signatureMen || bn <= signatureMen {
+		sum += e.signatureValue(wn, bn, 0, 0)
 	}
-	odd >>= parityAt
-	if kings := p.Kings[board.White].Lo | p.Kings[board.White].Hi | p.Kings[board.Black].Lo | p.Kings[board.Black].Hi; kings != 0 {
-		wk, bk = p.Kings[board.White].Count(), p.Kings[board.Black].Count()
-		sum += e.kingsValue(p, wk, bk)
-		odd += uint64(e.kingParity(p))
-	}
-	turn := 1 - 2*int(p.Side)
-	opposition := (int(odd&1)*2 - 1) * turn
-	if wn+wk != bn+bk {
-		opposition = 0
-	}
-	sum += (wn-bn)*e.scalar[scalarMan] + (magnitude(wl-wr)-magnitude(bl-br))*e.scalar[scalarBalance] +
-		turn*e.scalar[scalarTurn] + opposition*e.scalar[scalarOpposition]
-	if wn <= signatureMen || bn <= signatureMen || wk|bk != 0 {
-		w := min(wn, signatureMen)*(signatureKings+1) + min(wk, signatureKings)
-		b := min(bn, signatureMen)*(signatureKings+1) + min(bk, signatureKings)
-		sum += int(e.material[w*signatureSide+b])
-	}
+	// The move: see Layout.opposition. What is not on even columns is on odd ones.
+	side := int(p.Side & 1)
+	move := (odd ^ pieces&side) & 1
+	unequal := int(uint64(lead|-lead) >> 63)
+	sum += e.turn[side][(move+2*unequal)&3]
 	opening, end := unpackPhases(sum)
-	return (end*phaseOne + (opening-end)*e.mix[min(uint(wn+wk+bn+bk), uint(len(e.mix)-1))]) / (phaseOne * unitsPerCentimen)
+	return (end*phaseOne + (opening-end)*int(e.mix[pieces&0xff])) / (phaseOne * unitsPerCentimen)
 }
 
-func (u *lookup) sum(white, black, last uint64) int {
-	n := int(u.tables[0][white&fieldMask]) - int(u.tables[0][black&fieldMask]) +
-		int(u.tables[1][white>>fieldBits&fieldMask]) - int(u.tables[1][black>>fieldBits&fieldMask]) +
-		int(u.tables[2][white>>(2*fieldBits)&fieldMask]) - int(u.tables[2][black>>(2*fieldBits)&fieldMask])
-	if u.bank.views > wordFields {
-		n += int(u.tables[3][last&fieldMask]) - int(u.tables[3][last>>fieldBits&fieldMask])
-	}
-	return n
-}
-
-// kingsValue is the value of positions with a king beyond that of the men.
-func (e *pattern) kingsValue(p *board.Position, wk, bk int) int {
-	further := max(wk-1, 0) - max(bk-1, 0)
-	sum := (min(wk, 1)-min(bk, 1))*e.scalar[scalarFirstKing] +
-		min(max(further, -maxFurtherKings), maxFurtherKings)*e.scalar[scalarFurtherKing]
-	occupied := p.Occupied()
-	for b := p.Kings[board.White]; !b.Empty(); {
-		s := b.Pop()
-		sum += int(e.kingAt[board.White][s]) + e.reach[e.mobility(occupied, s)]
-	}
-	for b := p.Kings[board.Black]; !b.Empty(); {
-		s := b.Pop()
-		sum += int(e.kingAt[board.Black][s]) - e.reach[e.mobility(occupied, s)]
-	}
-	switch len(e.kings) {
-	case 1:
-		u := &e.kings[0]
-		sum += u.sum(u.bank.allSums(p))
-	case 2:
-		t, u := pairSums(e.kings[0].bank, e.kings[1].bank, p)
-		e.kings[0].bank.addKings(&t, p)
-		e.kings[1].bank.addKings(&u, p)
-		sum += e.kings[0].sum(t.white, t.black, t.last) + e.kings[1].sum(u.white, u.black, u.last)
-	}
-	return sum
+func (e *pattern) signatureValue(wn, bn, wk, bk int) int {
+	w := min(wn, signatureMen)*(signatureKings+1) + min(wk, signatureKings)
+	b := min(bn, signatureMen)*(signatureKings+1) + min(bk, signatureKings)
+	return int(e.material[w*signatureSide+b])
 }

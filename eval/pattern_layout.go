@@ -45,22 +45,21 @@ type Layout struct {
 	// Extras is the number of weights before those of the patterns.
 	Extras int
 
-	men, kings                     []slots
+	menTables
+	kings                          *kings // nil where patterns see men only
+	menPatterns                    int    // the first ones of Patterns
+	menWords, kingWords            *words
+	places                         [2][]place // of the views of men, of men and kings
 	left, right                    board.Bits
 	evenColumns, oddColumns        board.Bits
 	mobilityAt, kingsAt, signature int
 	// rays are the squares from each square to the edge, in the four directions of
 	// a king, the first ones towards lower squares; near are the next squares.
-	rays  [4][maxSquares]board.Bits
-	near  [maxSquares]board.Bits
-	wide  bool // squares take two words
-	alpha [65]int
-}
-
-// slots are a bank and, for each of its views, the pattern that it belongs to.
-type slots struct {
-	bank     *bank
-	patterns []int
+	rays   [maxSquares][4]board.Bits
+	near   [maxSquares]board.Bits
+	wide   bool // squares take two words
+	flying bool
+	alpha  [65]int
 }
 
 // NewLayout returns the model of a game.
@@ -72,9 +71,14 @@ func NewLayout(v *board.Variant) *Layout {
 	l.signature = l.kingsAt + v.Size
 	l.Extras = l.signature + signatureSide*signatureSide
 	l.Size = l.Extras
-	l.men = l.addPatterns(s.men, 3)
-	l.kings = l.addPatterns(s.kings, 5)
-	l.wide = v.Size > 64
+	w := l.addPatterns(s.men, 3)
+	l.places[0], l.menWords, l.menPatterns = w.places(), w, len(l.Patterns)
+	l.menTables = newMenTables(v, w)
+	if len(s.kings) > 0 {
+		w := l.addPatterns(s.kings, 5)
+		l.kings, l.places[1], l.kingWords = newKings(v, w), w.places(), w
+	}
+	l.wide, l.flying = v.Size > 64, v.FlyingKings
 	directions := [...]board.Direction{board.NorthWest, board.NorthEast, board.SouthWest, board.SouthEast}
 	if v.Orthogonal {
 		directions = [...]board.Direction{board.North, board.West, board.East, board.South}
@@ -82,7 +86,7 @@ func NewLayout(v *board.Variant) *Layout {
 	for number := 1; number <= v.Squares; number++ {
 		sq, _ := v.SquareOf(number)
 		for i, d := range directions {
-			l.rays[i][sq] = v.Ray(sq, d)
+			l.rays[sq][i] = v.Ray(sq, d)
 			if t := v.Neighbour(sq, d); t != board.NoSquare {
 				l.near[sq] = l.near[sq].With(t)
 			}
@@ -108,40 +112,6 @@ func NewLayout(v *board.Variant) *Layout {
 
 // phaseOne is the weight of both phases together.
 const phaseOne = 256
-
-func (l *Layout) addPatterns(blocks []block, radix uint32) []slots {
-	var all []slots
-	var white, black [][]board.Square
-	var owners []int
-	flush := func() {
-		if len(white) > 0 {
-			all = append(all, slots{newBank(l.Variant, radix, white, black), owners})
-			white, black, owners = nil, nil, nil
-		}
-	}
-	for _, b := range blocks {
-		p := newPattern(l.Variant, b, radix)
-		half := len(p.Views) / 2
-		if len(white)+half > bankViews {
-			flush()
-		}
-		white = append(white, p.Views[:half]...)
-		black = append(black, p.Views[half:]...)
-		for range half {
-			owners = append(owners, len(l.Patterns))
-		}
-		starts := []int{l.Size}
-		l.Size += p.Size
-		for _, part := range p.Parts {
-			starts = append(starts, l.Size)
-			l.Size += p.PartSize(part)
-		}
-		l.Patterns = append(l.Patterns, p)
-		l.Starts = append(l.Starts, starts)
-	}
-	flush()
-	return all
-}
 
 // Extra is a feature outside of the patterns: a weight and how often it counts.
 type Extra struct {
@@ -191,29 +161,18 @@ func (l *Layout) Features(p *board.Position, f *Features) {
 		extra(l.signature+w*signatureSide+b, 1)
 		extra(l.signature+b*signatureSide+w, -1)
 	}
-	for i := range l.men {
-		k := &l.men[i]
-		var t sums
-		t.white, t.black, t.last = k.bank.menSums(p)
-		f.addViews(k, &t)
-	}
-	if p.Kings[board.White].Or(p.Kings[board.Black]).Empty() {
-		return
-	}
-	for i := range l.kings {
-		k := &l.kings[i]
-		var t sums
-		t.white, t.black, t.last = k.bank.allSums(p)
-		f.addViews(k, &t)
+	l.addViews(f, l.places[0], l.menWords.of(p))
+	if l.kings != nil && !p.Kings[board.White].Or(p.Kings[board.Black]).Empty() {
+		l.addViews(f, l.places[1], l.kingWords.of(p))
 	}
 }
 
-func (f *Features) addViews(k *slots, t *sums) {
-	indices := t.unpack()
-	for i, pattern := range k.patterns {
+func (l *Layout) addViews(f *Features, places []place, words [sideWords]uint64) {
+	for _, at := range places {
+		p := l.Patterns[at.pattern]
 		f.Views = append(f.Views,
-			View{uint8(pattern), 1, indices[i]},
-			View{uint8(pattern), -1, indices[bankViews+i]})
+			View{uint8(at.pattern), 1, p.index(words[at.word] >> at.shift)},
+			View{uint8(at.pattern), -1, p.index(words[sideWords-1-at.word] >> at.shift)})
 	}
 }
 
@@ -263,43 +222,36 @@ func (l *Layout) opposition(p *board.Position) int {
 	return sign * (p.Occupied().And(own).Count()&1*2 - 1)
 }
 
-// kingParity is odd if the kings in the files that start on the back rank of the
-// side to move are.
-func (l *Layout) kingParity(p *board.Position) int {
-	own := l.evenColumns
-	if p.Side == board.Black {
-		own = l.oddColumns
-	}
-	return p.Kings[board.White].Or(p.Kings[board.Black]).And(own).Count()
-}
-
 // mobility is the number of squares that a king on s reaches without a
 // capture, up to mobilityCount-1.
 func (l *Layout) mobility(occupied board.Bits, s board.Square) int {
-	if !l.Variant.FlyingKings {
-		return l.near[s&(maxSquares-1)].AndNot(occupied).Count()
-	}
-	if l.wide {
+	switch {
+	case l.wide:
 		return l.wideMobility(occupied, s)
+	case l.flying:
+		return flyingMobility(&l.rays[s], occupied.Lo)
 	}
-	reach := uint64(0)
-	for i := range l.rays {
-		ray := l.rays[i][s&(maxSquares-1)].Lo
-		stops := ray & occupied.Lo
-		if i < upward { // the first stop is the highest bit
-			reach |= ray &^ (1<<bits.Len64(stops) - 1)
-		} else { // the lowest; with none all bits are below it
-			reach |= ray & (stops - 1) &^ stops
-		}
-	}
+	return shortMobility(l.near[s].Lo, occupied.Lo)
+}
+
+func shortMobility(near, occupied uint64) int { return bits.OnesCount64(near &^ occupied) }
+
+// flyingMobility is that of a flying king on a board of one word. Towards lower
+// squares the first stop is the highest bit, else it is the lowest: with none,
+// all bits are below it.
+func flyingMobility(rays *[4]board.Bits, occupied uint64) int {
+	a, b, c, d := rays[0].Lo&occupied, rays[1].Lo&occupied, rays[2].Lo&occupied, rays[3].Lo&occupied
+	reach := rays[0].Lo&(^uint64(0)<<(bits.Len64(a)&63)) | rays[1].Lo&(^uint64(0)<<(bits.Len64(b)&63)) |
+		rays[2].Lo&(c-1)&^c | rays[3].Lo&(d-1)&^d
 	return min(bits.OnesCount64(reach), mobilityCount-1)
 }
 
 // wideMobility is mobility of a flying king on a board of two words.
 func (l *Layout) wideMobility(occupied board.Bits, s board.Square) int {
 	n := 0
-	for i := range l.rays {
-		ray := l.rays[i][s&(maxSquares-1)]
+	rays := &l.rays[s&(maxSquares-1)]
+	for i := range rays {
+		ray := rays[i]
 		if stops := ray.And(occupied); !stops.Empty() {
 			if i < upward {
 				ray = ray.And(above(stops.Last()))

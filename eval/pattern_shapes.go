@@ -91,14 +91,20 @@ type Pattern struct {
 	// Size is the number of states of all squares.
 	Size  int
 	Parts []Part
+
+	half []int // of each square of a view: the left columns, or the right ones
+	// part of an index that the states of both halves stand for
+	halves [2][]uint32
 }
 
 func newPattern(v *board.Variant, b block, radix uint32) *Pattern {
+	p := &Pattern{Radix: radix, Size: 1}
 	var plain, mirrored []board.Square
 	for row := b.row; row < b.row+b.rows; row++ {
 		for col := b.col; col < b.col+b.cols; col++ {
 			if s, ok := v.At(row, col); ok {
 				plain = append(plain, s)
+				p.half = append(p.half, (col-b.col)/(b.cols/2))
 				if v.AllSquares {
 					m, _ := v.At(row, v.Width-1-col)
 					mirrored = append(mirrored, m)
@@ -106,7 +112,7 @@ func newPattern(v *board.Variant, b block, radix uint32) *Pattern {
 			}
 		}
 	}
-	p := &Pattern{Radix: radix, Size: 1, Views: [][]board.Square{plain}}
+	p.Views = [][]board.Square{plain}
 	p.Name = fmt.Sprintf("radix %d, %dx%d at row %d, column %d", radix, b.rows, b.cols, b.row, b.col)
 	if v.AllSquares {
 		p.Views = append(p.Views, mirrored)
@@ -121,6 +127,14 @@ func newPattern(v *board.Variant, b block, radix uint32) *Pattern {
 	for range plain {
 		p.Size *= int(radix)
 	}
+	for half := range p.halves {
+		p.halves[half] = []uint32{0}
+		for digit := range plain {
+			if p.half[digit] == half {
+				p.halves[half] = withDigit(p.halves[half], radix, power(radix, digit))
+			}
+		}
+	}
 	n := len(plain)
 	for from := 0; from+4 <= n; from += 4 {
 		p.Parts = append(p.Parts, Part{from, from + 4})
@@ -129,6 +143,31 @@ func newPattern(v *board.Variant, b block, radix uint32) *Pattern {
 		p.Parts = append(p.Parts, Part{from, from + 8})
 	}
 	return p
+}
+
+// withDigit extends a list of all states by a digit in front, of the given worth.
+func withDigit(states []uint32, radix, worth uint32) (all []uint32) {
+	for state := range radix {
+		for _, n := range states {
+			all = append(all, n+state*worth)
+		}
+	}
+	return all
+}
+
+// index returns the state of a pattern from the window of its halves.
+func (p *Pattern) index(window uint64) uint32 {
+	return p.halves[0][window&halfMask] + p.halves[1][window>>halfBits&halfMask]
+}
+
+// spread orders a pattern's weights by windows.
+func (p *Pattern) spread(weights []int32, t *weightTable) {
+	for high, n := range p.halves[1] {
+		row := t[high<<halfBits:]
+		for low, m := range p.halves[0] {
+			row[low] = weights[n+m]
+		}
+	}
 }
 
 // PartIndex returns the index of a part's state given that of its pattern.

@@ -140,22 +140,52 @@ func TestTableIndicesAreTheSquares(t *testing.T) {
 	}
 }
 
-func FuzzTableIndices(f *testing.F) {
+// FuzzPatterns holds indices against squares and the tables of all boards, with
+// and without kings' patterns, against the sum of the features.
+func FuzzPatterns(f *testing.F) {
 	var layouts []*Layout
-	for _, v := range ownGames() {
-		layouts = append(layouts, NewLayout(v))
+	var weights []*Weights
+	var evaluators []*Evaluator
+	for _, name := range []string{"international", "english", "italian", "canadian", "turkish", "frysk", "spantsiretti"} {
+		l, w, e := evaluatorOf(f, named(name))
+		layouts, weights, evaluators = append(layouts, l), append(weights, w), append(evaluators, e)
 	}
 	f.Add(uint8(0), uint64(0xffff), uint64(0xff), uint64(0xffff00000000), uint64(0), uint64(3))
 	f.Fuzz(func(t *testing.T, game uint8, a, b, c, d, kings uint64) {
-		l := layouts[int(game)%len(layouts)]
+		n := int(game) % len(layouts)
+		l := layouts[n]
 		var p board.Position
 		white := board.Bits{Lo: a, Hi: b}.And(l.Variant.Playable)
 		black := board.Bits{Lo: c, Hi: d}.And(l.Variant.Playable).AndNot(white)
 		crowned := board.Bits{Lo: kings, Hi: kings}
 		p.Men = [2]board.Bits{white.AndNot(crowned), black.AndNot(crowned)}
 		p.Kings = [2]board.Bits{white.And(crowned), black.And(crowned)}
+		p.Side = board.Color(game >> 7)
 		checkIndices(t, l, &p)
+		require.Equal(t, slowValue(l, weights[n], &p, new(Features)), evaluators[n].Evaluate(&p))
 	})
+}
+
+func TestPhasesComeOutOfAWord(t *testing.T) {
+	for _, end := range []int{-30000, -2, -1, 0, 1, 2, 30000} {
+		for opening := -1 << 15; opening < 1<<15; opening++ {
+			o, e := unpackPhases(end<<16 + opening)
+			require.True(t, o == opening && e == end, "%d, %d", opening, end)
+		}
+	}
+}
+
+func TestWeightsThatRunIntoEachOtherAreRefused(t *testing.T) {
+	l, w := randomWeights(named("english"))
+	start := l.Starts[0][0]
+	w.Values[2*start] = MaxWeight
+	_, err := FromWeights(l, w, "test")
+	require.NoError(t, err)
+	for i := start; i < l.Size; i++ {
+		w.Values[2*i] = MaxWeight / 2
+	}
+	_, err = FromWeights(l, w, "test")
+	require.ErrorContains(t, err, "too large")
 }
 
 // TestPatterns checks the evaluation of every game: that it is exactly
@@ -226,15 +256,6 @@ func TestMobilityIsWhereAKingCanGo(t *testing.T) {
 				require.Equal(t, min(n, mobilityCount-1), l.mobility(occupied, s), "%s: %s", v.Name, v.SquareName(s))
 			}
 		})
-	}
-}
-
-// TestBanksAreAsManyAsSummed: the evaluation looks no further.
-func TestBanksAreAsManyAsSummed(t *testing.T) {
-	for _, v := range ownGames() {
-		l := NewLayout(v)
-		assert.LessOrEqual(t, len(l.men), 2, v.Name)
-		assert.LessOrEqual(t, len(l.kings), 2, v.Name)
 	}
 }
 

@@ -151,7 +151,11 @@ func FromWeights(l *Layout, w *Weights, name string) (*Evaluator, error) {
 	if len(w.Values) != 2*l.Size {
 		return nil, fmt.Errorf("%d values do not fit the model of %s with %d", len(w.Values), l.Variant.Name, 2*l.Size)
 	}
-	return &Evaluator{variant: l.Variant, pattern: newPatternEvaluation(l, w.Values), name: name}, nil
+	p, err := newPatternEvaluation(l, w.Values)
+	if err != nil {
+		return nil, err
+	}
+	return &Evaluator{variant: l.Variant, pattern: p, name: name}, nil
 }
 
 // Load returns the evaluation with the weights in a file. On an error it
