@@ -35,7 +35,7 @@ type pattern struct {
 }
 
 // weightTable has a weight for every window.
-type weightTable [windowMask + 1 + 16*13]int32
+type weightTable [windowMask + 1 + 2*apart]int32
 
 func pack(opening, end int) int32 { return int32(end<<16 + opening) }
 

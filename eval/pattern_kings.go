@@ -11,10 +11,15 @@ import (
 type kings struct {
 	from  [sideWords]uint // the first square of each word's chunks
 	step  uint            // from chunk to chunk
-	small *[sideWords][2][1 << 8]uint64
-	large *[sideWords][2][1 << 11]uint64   // of boards of ten columns, else nil
+	small *[sideWords][2]smallChunk
+	large *[sideWords][2]largeChunk        // of boards of ten columns, else nil
 	king  [2][maxSquares][sideWords]uint64 // what one of a color on a square adds
 }
+
+type (
+	smallChunk [1<<8 + apart]uint64
+	largeChunk [1<<11 + apart]uint64
+)
 
 func newKings(v *board.Variant, w *words) *kings {
 	t := &kings{step: step8}
@@ -23,19 +28,19 @@ func newKings(v *board.Variant, w *words) *kings {
 		t.step = step64
 	case v.Width > 8:
 		t.step = step10
-		t.large = new([sideWords][2][1 << 11]uint64)
+		t.large = new([sideWords][2]largeChunk)
 	}
 	if t.large == nil {
-		t.small = new([sideWords][2][1 << 8]uint64)
+		t.small = new([sideWords][2]smallChunk)
 	}
 	for i, one := range []*word{&w.white, &w.whiteMiddle, &w.blackMiddle, &w.black} {
 		t.from[i] = uint(one.first())
 		for chunk := range 2 {
 			first := int(t.from[i] + uint(chunk)*t.step)
 			if t.large != nil {
-				fill(&one.digits, first, t.large[i][chunk][:])
+				fill(&one.digits, first, t.large[i][chunk][:1<<11])
 			} else {
-				fill(&one.digits, first, t.small[i][chunk][:])
+				fill(&one.digits, first, t.small[i][chunk][:1<<8])
 			}
 		}
 		for s, n := range one.digits {
@@ -47,8 +52,8 @@ func newKings(v *board.Variant, w *words) *kings {
 }
 
 // chunkPair is the sum of both chunks of a word.
-func chunkPair[T [1 << 8]uint64 | [1 << 11]uint64](t *[2]T, men uint64, step uint) uint64 {
-	return t[0][men&uint64(len(t[0])-1)] + t[1][men>>(step&63)&uint64(len(t[1])-1)]
+func chunkPair[T smallChunk | largeChunk](t *[2]T, men uint64, step uint) uint64 {
+	return t[0][men&uint64(len(t[0])-apart-1)] + t[1][men>>(step&63)&uint64(len(t[1])-apart-1)]
 }
 
 // indices returns the words of both sides' views.

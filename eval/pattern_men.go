@@ -10,18 +10,18 @@ import "github.com/damiera/damiera/board"
 // tables are small enough for the caches next to the processor.
 type (
 	men8 struct {
-		white, black [3][1 << 8]uint64
+		white, black [3][1<<8 + apart]uint64
 	}
 	men10 struct {
-		white, black [3][1 << 10]uint64
+		white, black [3][1<<10 + apart]uint64
 	}
 	// The six columns of twelve squares leave no room in a word: a second one has
 	// the counts and the two patterns in the middle.
 	men12 struct {
-		white, black [3][1 << 12][2]uint64
+		white, black [3][1<<12 + apart/2][2]uint64
 	}
 	men64 struct {
-		white, whiteMiddle, blackMiddle, black [3][1 << 8]uint64
+		white, whiteMiddle, blackMiddle, black [3][1<<8 + apart]uint64
 		counts                                 [1 << 8]uint64
 	}
 )
@@ -108,8 +108,8 @@ func newMen8(v *board.Variant, w *words) *men8 {
 	above, below := countDigits(v, upperRows), countDigits(v, lowerRows)
 	white, black := plus(&w.white.digits, &above, 0), plus(&w.black.digits, &below, 0)
 	for i := range t.white {
-		fill(white, i*step8, t.white[i][:])
-		fill(black, (i+1)*step8, t.black[i][:])
+		fill(white, i*step8, t.white[i][:mask8+1])
+		fill(black, (i+1)*step8, t.black[i][:mask8+1])
 	}
 	return t
 }
@@ -136,8 +136,8 @@ func newMen10(v *board.Variant, w *words, blackFrom int) *men10 {
 	above, below := countDigits(v, upperRows), countDigits(v, lowerRows)
 	white, black := plus(&w.white.digits, &above, 0), plus(&w.black.digits, &below, 0)
 	for i := range t.white {
-		fill(white, i*step10, t.white[i][:])
-		fill(black, blackFrom+i*step10, t.black[i][:])
+		fill(white, i*step10, t.white[i][:mask10+1])
+		fill(black, blackFrom+i*step10, t.black[i][:mask10+1])
 	}
 	return t
 }
@@ -165,8 +165,8 @@ func newMen12(v *board.Variant, w *words) *men12 {
 	middle := plus(&w.whiteMiddle.digits, &w.blackMiddle.digits, 2*halfBits)
 	white, black := plus(middle, &above, 0), plus(middle, &below, 0)
 	for i := range t.white {
-		fillPairs([2]*[maxSquares]uint64{&w.white.digits, white}, i*step12, t.white[i][:])
-		fillPairs([2]*[maxSquares]uint64{&w.black.digits, black}, (i+3)*step12, t.black[i][:])
+		fillPairs([2]*[maxSquares]uint64{&w.white.digits, white}, i*step12, t.white[i][:mask12+1])
+		fillPairs([2]*[maxSquares]uint64{&w.black.digits, black}, (i+3)*step12, t.black[i][:mask12+1])
 	}
 	return t
 }
@@ -206,10 +206,10 @@ func (t *men12) sum(k *[6]weightTable, p *board.Position) (sum int, whites, blac
 func newMen64(v *board.Variant, w *words) *men64 {
 	t := &men64{}
 	for i := range t.white {
-		fill(&w.white.digits, i*step64, t.white[i][:])
-		fill(&w.whiteMiddle.digits, (i+2)*step64, t.whiteMiddle[i][:])
-		fill(&w.blackMiddle.digits, (i+3)*step64, t.blackMiddle[i][:])
-		fill(&w.black.digits, (i+5)*step64, t.black[i][:])
+		fill(&w.white.digits, i*step64, t.white[i][:mask64+1])
+		fill(&w.whiteMiddle.digits, (i+2)*step64, t.whiteMiddle[i][:mask64+1])
+		fill(&w.blackMiddle.digits, (i+3)*step64, t.blackMiddle[i][:mask64+1])
+		fill(&w.black.digits, (i+5)*step64, t.black[i][:mask64+1])
 	}
 	row := countDigits(v, func(row int) bool { return row == 0 })
 	fill(&row, 0, t.counts[:])

@@ -20,6 +20,11 @@ const (
 	sideWords  = 4   // of both sides together
 )
 
+// apart is the room after a table, in 64-bit words. Equal states of several tables
+// are frequent, no men at all above all: without it they would share, and fight
+// for, the same lines of the first cache.
+const apart = 11 * 8
+
 // word says which halves a machine word holds and what a man on a square adds
 // to it. Men of the side whose views they are count 1, the other side's 2, own
 // kings 3 and the other side's 4: the word of a position is the sum of digits
