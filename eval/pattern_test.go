@@ -275,24 +275,47 @@ func TestEveryPlayingSquareIsInAPattern(t *testing.T) {
 	}
 }
 
+// withFewKings returns a position with up to two kings of each side in the place
+// of men.
+func withFewKings(r *rand.Rand, p *board.Position) board.Position {
+	q := *p
+	for c := range q.Men {
+		n := r.IntN(3) - q.Kings[c].Count()
+		for b := q.Men[c]; n > 0 && !b.Empty(); n-- {
+			s := b.Pop()
+			q.Men[c] = q.Men[c].Without(s)
+			q.Kings[c] = q.Kings[c].With(s)
+		}
+	}
+	return q
+}
+
 func BenchmarkPattern(b *testing.B) {
 	for _, v := range ownGames() {
 		_, _, e := evaluatorOf(b, v)
-		var all []board.Position // with men only, as most are
+		r := rand.New(rand.NewPCG(3, 4))
+		positions := map[string][]board.Position{}
 		randomPositions(v, 40, func(p *board.Position) {
-			if p.Kings[0].Or(p.Kings[1]).Empty() {
-				all = append(all, *p)
+			if p.Kings[0].Or(p.Kings[1]).Empty() { // as most are
+				positions["men"] = append(positions["men"], *p)
+			}
+			q := withFewKings(r, p)
+			if n := q.Kings[0].Or(q.Kings[1]).Count(); n > 0 && n < 4 {
+				positions["kings"] = append(positions["kings"], q)
 			}
 		})
-		b.Run(v.Name, func(b *testing.B) {
-			sum, i := 0, 0
-			for b.Loop() {
-				sum += e.Evaluate(&all[i])
-				if i++; i == len(all) {
-					i = 0
+		for _, kind := range []string{"men", "kings"} {
+			all := positions[kind][:1000]
+			b.Run(v.Name+"/"+kind, func(b *testing.B) {
+				sum, i := 0, 0
+				for b.Loop() {
+					sum += e.Evaluate(&all[i])
+					if i++; i == len(all) {
+						i = 0
+					}
 				}
-			}
-			_ = sum
-		})
+				_ = sum
+			})
+		}
 	}
 }
