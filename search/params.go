@@ -13,6 +13,8 @@ type parameters struct {
 	// hotPlies is the distance to a draw by a counter from which positions
 	// with different counters are kept apart.
 	hotPlies int
+	// without are techniques that cost the game more than they gain.
+	without Technique
 }
 
 func parametersOf(v *board.Variant) *parameters {
@@ -23,6 +25,12 @@ func parametersOf(v *board.Variant) *parameters {
 	}
 	if !v.FlyingKings {
 		p.aspiration = 10
+	}
+	if v.Goal == board.GoalLosing {
+		// One forced sequence gives a whole army away: a shallow search foretells
+		// nothing, and late moves are good more often (docs/testing.md).
+		p.without = ProbCut
+		p.reduceFrom, p.reduceTwice = 3, 12
 	}
 	return p
 }

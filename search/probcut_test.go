@@ -44,3 +44,14 @@ func TestProbCut(t *testing.T) {
 		}
 	}
 }
+
+func TestProbCutIsNotForLosing(t *testing.T) {
+	l := Limits{Depth: 8}
+	for name, used := range map[string]bool{"losing": false, "international": true} {
+		v := variant(t, name)
+		g := board.NewGame(v, v.Start())
+		with := New(v, Options{HashBytes: 1 << 20}).Search(g, l, nil)
+		without := New(v, Options{HashBytes: 1 << 20, Off: ProbCut}).Search(g, l, nil)
+		assert.Equal(t, used, with.Nodes != without.Nodes, name)
+	}
+}

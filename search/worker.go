@@ -96,7 +96,7 @@ func newWorker(e *Engine, id int) *worker {
 	w := &worker{
 		engine: e, id: id, variant: e.variant, params: e.params, eval: e.eval, table: e.table,
 		endgame: e.options.Endgame,
-		off:     e.options.Off, optional: e.variant.OptionalCaptures, mirrored: 1,
+		off:     e.options.Off | e.params.without, optional: e.variant.OptionalCaptures, mirrored: 1,
 	}
 	if e.variant.Goal == board.GoalLosing {
 		w.mirrored = -1
