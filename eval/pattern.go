@@ -10,8 +10,8 @@ import (
 const unitsPerCentimen = 4
 
 // maxWeight bounds every weight. maxSum bounds the sum of a phase over all
-// patterns, so that the sums of both phases in one word do not run into each
-// other: learned weights reach half of it.
+// patterns of men, and over those of kings, so that the sums of both phases in
+// one word do not run into each other: learned weights reach half of it.
 const (
 	maxWeight = 2000 * unitsPerCentimen
 	maxSum    = 1<<15 - 1

@@ -86,8 +86,9 @@ func FuzzDecodeWeights(f *testing.F) {
 	f.Add([]byte(weightsMagic + "{}\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if w, err := DecodeWeights(l, data); err == nil {
-			_, err := FromWeights(l, w, "fuzz")
-			require.NoError(t, err)
+			if _, err := FromWeights(l, w, "fuzz"); err != nil {
+				require.ErrorContains(t, err, "large")
+			}
 		}
 	})
 }
@@ -95,7 +96,10 @@ func FuzzDecodeWeights(f *testing.F) {
 func TestEmbeddedWeights(t *testing.T) {
 	headers, err := Embedded()
 	require.NoError(t, err)
+	seen := map[string]bool{}
 	for _, h := range headers {
+		assert.False(t, seen[h.Variant], "two files of %s: a file has the name of its game", h.Variant)
+		seen[h.Variant] = true
 		v := named(h.Variant)
 		require.NotNil(t, v, h.Variant)
 		assert.Positive(t, h.Games, h.Variant)

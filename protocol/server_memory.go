@@ -21,7 +21,7 @@ const (
 	runtimeBytes = 8 << 20
 	// gameBytes is what the weights, tables and book of a game take, which its
 	// sessions share; usualGames is how many games memory is set aside for.
-	gameBytes  = 24 << 20
+	gameBytes  = 32 << 20
 	usualGames = 6
 	// connectionBytes is what a connection may take without an engine: the
 	// longest line, what waits to be written, stacks and buffers.

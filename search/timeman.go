@@ -21,8 +21,9 @@ const (
 	horizon = 26
 	// capFactor is how much longer than its aim a move may take at most.
 	capFactor = 4
-	// reserve is what a move leaves on the clock at least, in overheads: a
-	// machine that stalls for a moment shall not cost the game.
+	// reserve is what a move leaves on the clock, in overheads, unless that
+	// would be all but a fiftieth of it or a time control follows: a machine that
+	// stalls for a moment shall not cost the game.
 	reserve = 2
 	// atOnce is the time for a move when there is none.
 	atOnce = time.Millisecond
@@ -50,7 +51,7 @@ func allot(l *Limits, overhead time.Duration) (soft, hard time.Duration) {
 		soft = min(max(total/time.Duration(moves), left/50), left)
 		hard = capFactor * soft
 		if moves > 1 {
-			hard = min(hard, left*6/10, left-reserve*overhead)
+			hard = min(hard, left*6/10, max(left-reserve*overhead, left/50))
 		}
 		hard = max(min(hard, left), atOnce)
 		soft = min(soft, hard)
