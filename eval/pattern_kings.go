@@ -133,7 +133,7 @@ func (e *pattern) squares(p *board.Position) int {
 	}
 	for ; blacks != 0; blacks &= blacks - 1 {
 		s := bits.TrailingZeros64(blacks)
-		sum += e.kingAt[board.Black][s] - e.reach[board.White][flyingMobility(&e.rays[s], occupied)&(mobilityCount-1)]
+		sum += e.kingAt[board.Black][s] + e.reach[board.Black][flyingMobility(&e.rays[s], occupied)&(mobilityCount-1)]
 	}
 	return sum
 }

@@ -87,7 +87,7 @@ func FuzzDecodeWeights(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if w, err := DecodeWeights(l, data); err == nil {
 			if _, err := FromWeights(l, w, "fuzz"); err != nil {
-				require.ErrorContains(t, err, "large")
+				require.ErrorContains(t, err, "the weights of the patterns are too large")
 			}
 		}
 	})
